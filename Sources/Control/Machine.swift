@@ -181,7 +181,7 @@ public actor Machine {
     try assignments.takeKept(in: &played)
   }
 
-  /// What earlier sessions edited and did not save, the latest first, but what is played.
+  /// What was edited and not saved, but for what is played, the latest first.
   public func unsavedEdits() -> [UnsavedEdits] {
     files.unsaved(besides: played.document.recovered)
   }

@@ -182,6 +182,27 @@ import Testing
     #expect(session.end().status == 0)
   }
 
+  @Test func `edits stay until they are saved, whatever is loaded, recovered and undone between`()
+    throws
+  {
+    let other = try place.patch("other.json", tempo: 120, ["kick": "x..."])
+    let session = try session(file)
+    session.type("tempo 77")
+    for line in ["load '\(other)'", "recover", "load '\(other)'", "recover", "tempo 99"] {
+      session.type(line)
+    }
+    #expect(session.status { $0.tempoBPM == 99 && $0.file == file } != nil)
+    session.type("load '\(other)'; tempo 121; undo 2")
+    #expect(session.status { $0.tempoBPM == 99 && $0.isEdited } != nil)
+    session.type("recover")
+    #expect(session.status { $0.tempoBPM == 121 && $0.file == other } != nil)
+    session.type("quit")
+    let outcome = session.program.finish()
+    #expect(outcome.errors.contains("not saved: mine, other; kept in "))
+    #expect(kept.count == 2 && kept.contains { $0.contains("99") })
+    #expect(kept.contains { $0.contains("121") })
+  }
+
   @Test func `edits that cannot be read do not hide those before them`() throws {
     for tempo in [81, 82] {
       let lost = try session(file)

@@ -55,7 +55,10 @@ func silentInstrument() -> Instrument {
         guard number < drivers.count else {
           var turn = 0
           // On a busy machine the drivers may begin only after hundreds of turns.
-          while turn < 400 || blocks.load(ordering: .relaxed) < 100 {
+          let deadline = ContinuousClock.now + .seconds(60)
+          while turn < 400
+            || blocks.load(ordering: .relaxed) < 100 && ContinuousClock.now < deadline
+          {
             instrument.audio.giveTurn(to: drivers[turn % 2]) { rest() }
             rest()
             turn += 1
@@ -73,5 +76,6 @@ func silentInstrument() -> Instrument {
       }
     }
     #expect(clashes.load(ordering: .relaxed) == 0)
+    #expect(blocks.load(ordering: .relaxed) >= 100)
   }
 }

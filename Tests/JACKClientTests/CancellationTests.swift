@@ -5,12 +5,12 @@ import Testing
 
 /// libjack's threads may be cancelled at any instruction, and are when a client is closed.
 @Suite struct CancellationTests {
-  @Test func `a thread that is cancelled while it passes on a message holds no lock`() {
+  @Test func `a thread that is cancelled while it passes on a message holds no lock`() throws {
     // Made before: the thread itself may hold no lock of malloc's where it can be cancelled.
     let message = unsafe strdup("no answer")
     defer { unsafe free(message) }
     for _ in 0..<500 {
-      unsafe cancelThread(
+      try unsafe cancelThread(
         running: { message in
           let text = unsafe message?.assumingMemoryBound(to: CChar.self)
           pthread_setcanceltype(CInt(PTHREAD_CANCEL_ASYNCHRONOUS), nil)
@@ -22,12 +22,12 @@ import Testing
     #expect(LibraryMessages.last.isEmpty)
   }
 
-  @Test func `a thread that is cancelled while it notifies holds no lock`() {
+  @Test func `a thread that is cancelled while it notifies holds no lock`() throws {
     let shared = unsafe SharedState(audioCount: 0, handler: { _, _ in }, context: nowhere)
     let callbacks = ClientCallbacks(of: shared)
     for _ in 0..<500 {
       var hasNotified = false
-      unsafe cancelThread(
+      try unsafe cancelThread(
         running: { argument in
           pthread_setcanceltype(CInt(PTHREAD_CANCEL_ASYNCHRONOUS), nil)
           while true { unsafe portsConnected(1, 2, 1, argument) }
@@ -48,21 +48,17 @@ import Testing
   private func cancelThread(
     running body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?,
     argument: UnsafeMutableRawPointer?, onceThat hasBegun: () -> Bool
-  ) {
+  ) throws {
     var thread = pthread_t()
-    guard unsafe pthread_create(&thread, nil, body, argument) == 0 else {
-      Issue.record("a thread could not be started")
-      return
-    }
+    try #require(unsafe pthread_create(&thread, nil, body, argument) == 0)
     let deadline = ContinuousClock.now + .seconds(60)
-    while !hasBegun() {
-      guard ContinuousClock.now < deadline else {
-        Issue.record("the thread did nothing")
-        break
-      }
+    var isBegun = hasBegun()
+    while !isBegun, ContinuousClock.now < deadline {
       sched_yield()
+      isBegun = hasBegun()
     }
     pthread_cancel(thread)
     pthread_join(thread, nil)
+    try #require(isBegun, "the thread did nothing")
   }
 }

@@ -28,9 +28,9 @@ import Testing
     session.keep(patch("A"), of: "/music/a.json")
     session.keep(patch("B"), of: nil)
     #expect(session.finish()?.kept == ["a", "untitled"])
-    session.keep(nil, of: "/music/a.json")
-    #expect(session.finish()?.kept == ["untitled"])
     session.keep(nil, of: nil)
+    #expect(session.finish()?.kept == ["a"])
+    for edits in session.left() { session.forget(edits) }
     #expect(session.finish() == nil)
     #expect((try? FileManager.default.contentsOfDirectory(atPath: place)) == [])
   }
@@ -112,7 +112,7 @@ import Testing
     #expect(try next.read(left).name == "Left")
     try FileManager.default.removeItem(atPath: "\(folder)/a.json")
     #expect(eventually { next.finish()?.lost == [] })
-    #expect(next.left().isEmpty)
+    #expect(next.left().map(\.name) == ["b"])
     #expect(try PatchFile.load("\(folder)/a.json").name == "Recovered")
   }
 
@@ -209,6 +209,44 @@ import Testing
     #expect(!session.setAside("/music/a.json") && !session.setAside(nil))
   }
 
+  @Test func `edits that are recovered and left again are never lost, whatever is played between`()
+    throws
+  {
+    let (a, b) = ("/music/a.json", "/music/b.json")
+    let session = recovery()
+    session.keep(patch("A1"), of: a)
+    for name in ["A1", "A1", "A2", "A3"] {
+      // Another patch is loaded.
+      session.keep(nil, of: b)
+      let edits = try #require(session.left().first)
+      #expect(session.left().count == 1 && edits.original == a)
+      session.keep(try session.read(edits), of: a, goingOnFrom: edits)
+      session.keep(patch(name), of: a, goingOnFrom: edits)
+      #expect(session.left().isEmpty)
+    }
+    session.keep(patch("B"), of: b)
+    #expect(try session.left().map { try session.read($0).name } == ["A3"])
+    // Back by undo, and an edit.
+    session.keep(patch("A4"), of: a, goingOnFrom: session.left().first)
+    #expect(try session.left().map { try session.read($0).name } == ["B"])
+    #expect(session.finish()?.kept == ["a", "b"])
+    #expect(files.filter { $0.hasSuffix(".json") }.count == 2)
+  }
+
+  @Test func `what is edited is not written over by what is recovered of the same file`() throws {
+    let next = try next(after: ["Old", "New"].map(patch))
+    next.keep(patch("Now"), of: "/music/a.json")
+    for edits in next.left() {
+      next.keep(try next.read(edits), of: "/music/a.json", goingOnFrom: edits)
+    }
+    #expect(try next.left().map { try next.read($0).name }.sorted() == ["New", "Now", "Old"])
+    // Undone, it is in use again.
+    next.keep(patch("Now"), of: "/music/a.json")
+    #expect(try next.left().map { try next.read($0).name }.sorted() == ["New", "Old"])
+    next.wasSaved(patch("Now"), of: "/music/a.json")
+    #expect(next.finish() == nil && next.left().count == 2)
+  }
+
   @Test func `what was set aside and is back is kept once, and no longer once it is saved`() {
     let session = recovery()
     session.keep(patch("First"), of: "/music/a.json")
@@ -216,7 +254,8 @@ import Testing
     session.wasSaved(patch("Another"), of: "/music/a.json")
     #expect(session.left().count == 1)
     session.keep(patch("First"), of: "/music/a.json")
-    #expect(session.finish()?.kept == ["a-2"])
+    #expect(session.left().isEmpty)
+    #expect(session.finish()?.kept == ["a"])
     session.keep(nil, of: "/music/a.json")
     session.keep(patch("First"), of: "/music/b.json")
     #expect(session.setAside("/music/b.json"))

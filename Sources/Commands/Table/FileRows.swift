@@ -44,10 +44,10 @@ enum FileRows {
     ) { .file(.save($0)) }.access(.files),
     CommandSpec(
       "recover", .optional(.name("a name", "NAME", of: .unsaved)),
-      does: "play what an earlier session edited and did not save", as: "recover"
+      does: "play what was edited and not saved, here or in an earlier session", as: "recover"
     ) { .file(.recover($0)) }.access(.files).touching(
       .music, .kit, .tempo, .clicks, .input, .drummer),
-    CommandSpec("discard", does: "forget all that earlier sessions edited and did not save") {
+    CommandSpec("discard", does: "forget all edits that `recover` could play") {
       .file(.discard)
     }.access(.files),
     CommandSpec("undo list", does: "list what can be undone and redone") { .editing(.history) }

@@ -87,6 +87,8 @@ struct EditedDocument: Sendable {
     recovered = nil
     history.revise { document in
       if document.recovered == earlier { document.recovered = nil }
+      // Another patch that was read from that file is there no longer.
+      if document.file == target { document.isEdited = true }
       guard document.file == former else { return }
       document.file = target
       document.isEdited = true

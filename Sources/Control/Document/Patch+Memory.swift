@@ -1,17 +1,29 @@
 import Rhythm
 
 extension Patch {
-  /// The memory of its longest lists, in bytes, that it does not share with `other`.
+  /// The memory of its patterns, lanes, steps and sections, in bytes, that it does not share with `other`.
+  ///
+  /// Lists of one history share their memory until one of them is changed.
   func bytesApart(from other: Patch) -> Int {
-    Self.bytesApart(patterns, other.patterns)
-      + Self.bytesApart(song.sections, other.song.sections)
+    Self.bytesApart(song.sections, other.song.sections) { _, _ in 0 }
+      + Self.bytesApart(patterns, other.patterns) { pattern, other in
+        Self.bytesApart(pattern.lanes, other?.lanes ?? []) { lane, other in
+          Self.bytesApart(lane.steps, other?.steps ?? []) { _, _ in 0 }
+        }
+      }
   }
 
-  /// Lists of one history share their memory until one of them is changed.
-  private static func bytesApart<Element>(_ list: [Element], _ other: [Element]) -> Int {
+  /// That of a list, with `content` of each element beside the one in the same place.
+  private static func bytesApart<Element>(
+    _ list: [Element], _ other: [Element], _ content: (Element, Element?) -> Int
+  ) -> Int {
     let isShared = unsafe list.withUnsafeBufferPointer { list in
       unsafe other.withUnsafeBufferPointer { unsafe list.baseAddress == $0.baseAddress }
     }
-    return isShared ? 0 : list.count * MemoryLayout<Element>.stride
+    guard !isShared else { return 0 }
+    let own = list.count * MemoryLayout<Element>.stride
+    return list.enumerated().reduce(own) { total, place in
+      total + content(place.element, place.offset < other.count ? other[place.offset] : nil)
+    }
   }
 }

@@ -61,10 +61,8 @@ struct DocumentFiles: Sendable {
     let former = played.document.file
     // Undone as any change: a load discards what was not saved, without a question.
     try played.open(found.patch, from: found.path, isEdited: isImported, as: "load \(name)")
-    if !isImported {
-      saves.noteRead(found.path, version)
-      warnings += setAside([former, found.path])
-    }
+    if !isImported { saves.noteRead(found.path, version) }
+    warnings += setAside([former, found.path])
     played.engine.patchWasLoaded()
     return .remarks(orDone: warnings.map { .warning(text: $0) })
   }
@@ -103,7 +101,7 @@ struct DocumentFiles: Sendable {
       throw CommandError("this patch was begun from nothing: name it, as in `save my-patch`")
     }
     // Of a session's own file the session's manager decides.
-    if !isInSession || target != former { try saves.check(target, isEdited: target == former) }
+    if !isInSession || target != former { try saves.check(target, isOwn: target == former) }
     var saved = played.patch
     saved.kit = store.kit(saved.kit, movedFrom: former, to: target)
     try CommandError.wrapping { try store.save(saved, to: target) }
@@ -120,7 +118,7 @@ struct DocumentFiles: Sendable {
 
   // MARK: Recovering
 
-  /// What was edited and not saved, but what is `played`, the latest first.
+  /// What was edited and not saved, but for what is `played`, the latest first.
   func unsaved(besides played: UnsavedEdits?) -> [UnsavedEdits] {
     recovery.left().filter { $0.file != played?.file }
   }
@@ -137,6 +135,7 @@ struct DocumentFiles: Sendable {
     throws(CommandError)
     -> Reply
   {
+    keepUnsaved(of: &played)
     let file = played.document.file
     let offered = try edits(named: name, ratherOf: file, after: played.document.recovered)
     let (edits, patch, warnings) = try readable(of: offered)
@@ -146,10 +145,11 @@ struct DocumentFiles: Sendable {
       found.kit = store.kit(found.kit, movedFrom: edits.original, to: original)
     }
     try played.open(found, from: original, isEdited: true, as: "recover", recovering: edits)
+    let kept = setAside([file]).map { Remark.warning(text: $0) }
     if let original, let target = try? store.destination(of: original) {
       saves.noteRead(target, editedAt: edits.written)
     }
-    return .remarks(warnings + [.recovered(edits: edits.line)])
+    return .remarks(warnings + kept + [.recovered(edits: edits.line)])
   }
 
   /// The first of these that can be read, and why those before it can't; throws where none can.

@@ -28,7 +28,8 @@ struct MusicFiles: Sendable {
           program: played.patch.humanising == nil ? nil : played.program(),
           format: separatesVoices ? .together : .single)
       } catch { throw CommandError("\(file): \(error)") }
-      try exports.check(file)
+      // What was written here before is one's own.
+      try exports.check(file, isOwn: true)
       try CommandError.wrapping { try MIDIFile.write(written, to: file) }
       exports.noteWritten(file)
       return .remark(.exported(file: file, omission: MIDIFile.omission(of: played.patch)))

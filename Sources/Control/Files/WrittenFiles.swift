@@ -3,26 +3,26 @@ import Files
 
 /// Which versions of files were read or written here, and which other file was to be written over.
 struct WrittenFiles: Sendable {
-  /// As they were written here with the patch that is played.
+  /// As they were written here.
   private var written: [String: FileVersion] = [:]
   /// As they were when the patch was read from them; nil for what was saved after the edits that were recovered.
   private var read: [String: FileVersion?] = [:]
   private var asked: String?
 
-  /// Throws where a file is there that was not written with this patch, or was written by another program since, unless
-  /// it is asked for a second time. Of the patch that `isEdited` it is enough to have been read.
-  mutating func check(_ file: String, isEdited: Bool = false) throws(CommandError) {
+  /// Throws where a file is there, unless it is asked for a second time, or it `isOwn`, that of the patch that is
+  /// played, and no other program wrote it since it was read or written here.
+  mutating func check(_ file: String, isOwn: Bool) throws(CommandError) {
     let path = HomeFolder.expanded(file)
     guard let version = FileVersion(of: path) else { return }
     guard version.isRegularFile else {
       throw CommandError("\(file): it is a folder, a pipe or a device: name another file")
     }
-    guard asked != path, written[path] != version else { return }
-    let found = isEdited ? read[path] : nil
+    guard asked != path, !isOwn || written[path] != version else { return }
+    let found = isOwn ? read[path] : nil
     if case .some(.some(version)) = found { return }
     asked = path
     let reason =
-      switch (found, written[path]) {
+      switch (found, isOwn ? written[path] : nil) {
       case (.some(.none), _):
         "it was saved after these edits: the same line again writes over that, or name another file"
       case (.none, .none):
@@ -45,11 +45,6 @@ struct WrittenFiles: Sendable {
   mutating func noteRead(_ file: String, _ version: FileVersion?) {
     let path = HomeFolder.expanded(file)
     read.updateValue(version, forKey: path)
-    // What was written with another patch is not this one's to replace, but that one's after `undo`.
-    for (other, version) in written where other != path {
-      read.updateValue(version, forKey: other)
-      written[other] = nil
-    }
     asked = nil
   }
 
@@ -57,5 +52,6 @@ struct WrittenFiles: Sendable {
   mutating func noteRead(_ file: String, editedAt second: Int) {
     let path = HomeFolder.expanded(file)
     noteRead(path, FileVersion(of: path).flatMap { $0.isWritten(by: second) ? $0 : nil })
+    written[path] = nil
   }
 }

@@ -30,7 +30,14 @@ struct UnsavedWork {
     }
     do throws(CommandError) {
       let reply = try await machine.perform(CommandTable.command("recover"))
-      if let words = reply.text { log.info("\(words)") }
+      guard case .remarks(let remarks) = reply else { return }
+      for remark in remarks {
+        if case .warning(let text) = remark {
+          log.warning("\(text)")
+        } else {
+          log.info("\(remark.text)")
+        }
+      }
     } catch { log.error("\(error)") }
   }
 

@@ -1,6 +1,6 @@
 public import Rhythm
 
-/// Edits that a session ended without saving.
+/// Edits that were not saved: a session ended, or something else is played now.
 public struct UnsavedEdits: Sendable, Hashable {
   /// The name for choosing them: that of the edited file, with a number where several have it.
   public internal(set) var name: String
@@ -33,11 +33,11 @@ public protocol RecoveryStore: Sendable {
   /// once. Where it goes on from `earlier` edits, those are deleted as soon as the session has ended
   /// and it is written.
   func keep(_ patch: Patch?, of path: String?, goingOnFrom earlier: UnsavedEdits?)
-  /// The file at `path` was read again: what is kept of it stays, for `left`, whatever is kept of it from
-  /// then on. False where nothing is kept of it.
+  /// Something else is played than what is kept of the file at `path`: that stays, for `left`, whatever is kept of
+  /// the file from then on. False where nothing is kept of it, or only what an earlier session left.
   func setAside(_ path: String?) -> Bool
-  /// `patch` is in a file now: where it was set aside as the unsaved version of the file at `path`, it is
-  /// kept no longer.
+  /// `patch`, which is played as the file at `path`, is in a file now: it is kept no longer, nor where it was set
+  /// aside.
   func wasSaved(_ patch: Patch, of path: String?)
   /// Unsaved edits of sessions that have ended, and what this one has set aside, latest first.
   func left() -> [UnsavedEdits]

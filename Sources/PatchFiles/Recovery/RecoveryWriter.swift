@@ -15,19 +15,33 @@ public final class RecoveryWriter: RecoveryStore {
 
   private struct Slot {
     let name: String
-    let original: String?
+    var original: String?
     /// What must still be written to disk.
     var work = Work.none
     /// The edits of an earlier session that this patch goes on from.
     var earlier: UnsavedEdits?
+    /// The file of the edits that were recovered and are gone on from, also of those that this session set aside.
+    var stream: String?
+    /// Whether it is what an earlier session left, unchanged.
+    var isCopy = false
     /// What it keeps.
     var patch: Patch?
-    /// Whether its file was read again since.
+    /// Whether something else is played now.
     var isAside = false
 
     var isDue: Bool {
       if case .none = work { return false }
       return true
+    }
+
+    /// Whether what it is a copy of is still there, and another session has not saved or discarded it.
+    var isCopyOfAnother: Bool {
+      isCopy && earlier.map { FileManager.default.fileExists(atPath: $0.file) } == true
+    }
+
+    /// It is kept no longer.
+    mutating func drop() {
+      (work, patch, earlier, stream, isCopy) = (.remove, nil, nil, nil, false)
     }
   }
 
@@ -36,10 +50,73 @@ public final class RecoveryWriter: RecoveryStore {
     var isScheduled = false
     var session: RecoverySession?
     var hasFailed = false
+    /// Names of what was set aside, which nothing else is given: others may go on from it.
+    var retired: Set<String> = []
 
-    /// The slot for what is edited of a file.
+    /// The slot for what is edited of a file, or one that is to be removed.
     func slot(of path: String?) -> Int? {
-      slots.firstIndex { $0.original == path && !$0.isAside }
+      let own = slots.indices.filter { slots[$0].original == path && !slots[$0].isAside }
+      return own.first { slots[$0].patch != nil } ?? own.first
+    }
+
+    /// Sets the edits of a slot aside; false where they are only a copy, which is not needed.
+    mutating func setAside(_ index: Int) -> Bool {
+      guard !slots[index].isCopyOfAnother else {
+        slots[index].drop()
+        return false
+      }
+      slots[index].isAside = true
+      retired.insert(slots[index].name)
+      return true
+    }
+
+    /// Sets aside what is not played any more, now that this is.
+    mutating func leaveOthers(than path: String?, _ stream: String?) {
+      for index in slots.indices where !slots[index].isAside && slots[index].patch != nil {
+        let slot = slots[index]
+        let isSame = slot.original == path && slot.stream == stream
+        let isItself = stream != nil && stream == file(of: slot)
+        if !isSame && !isItself { _ = setAside(index) }
+      }
+    }
+
+    /// Where a slot is written to; nil before anything is.
+    func file(of slot: Slot) -> String? { session.map { "\($0.path)/\(slot.name).json" } }
+
+    /// Keeps a patch as the unsaved version of the file at `path`.
+    mutating func keep(
+      _ patch: Patch, of path: String?, goingOnFrom earlier: UnsavedEdits?
+    ) {
+      let own = earlier.flatMap { edits in slots.firstIndex { file(of: $0) == edits.file } }
+      let index = own ?? place(for: patch, of: path)
+      let before = slots[index]
+      slots[index].isCopy =
+        own == nil && earlier != nil && !before.isAside
+        && (before.patch == nil || before.isCopy && before.patch == patch)
+      slots[index].isAside = false
+      slots[index].original = path
+      slots[index].stream = earlier?.file
+      slots[index].earlier = own == nil ? earlier : nil
+      slots[index].patch = patch
+      slots[index].work = .write(patch)
+    }
+
+    /// The slot of the patch that is played: the one in use, what was set aside and is back, or a new one.
+    private mutating func place(for patch: Patch, of path: String?) -> Int {
+      let used = slot(of: path)
+      if let used, slots[used].patch != nil { return used }
+      let back = slots.firstIndex { $0.isAside && $0.original == path && $0.patch == patch }
+      if let found = back ?? used { return found }
+      let taken = slots.map(\.name) + Array(retired)
+      slots.append(Slot(name: RecoveryWriter.name(of: path, besides: taken), original: path))
+      return slots.count - 1
+    }
+
+    /// Whether the queue has to be woken.
+    mutating func schedules() -> Bool {
+      guard !isScheduled, slots.contains(where: \.isDue) else { return false }
+      isScheduled = true
+      return true
     }
 
     /// The names of what was set aside and is kept once more, as after `undo`.
@@ -82,37 +159,36 @@ public final class RecoveryWriter: RecoveryStore {
   }
 
   public func keep(_ patch: Patch?, of path: String?, goingOnFrom earlier: UnsavedEdits? = nil) {
-    let work = patch.map { Work.write($0) } ?? .remove
-    let isFirst = state.withLock { state in
-      if let index = state.slot(of: path) {
-        state.slots[index].work = work
-        state.slots[index].earlier = earlier
-        state.slots[index].patch = patch
-      } else {
-        guard patch != nil else { return false }
-        let name = Self.name(of: path, besides: state.slots.map(\.name))
-        state.slots.append(
-          Slot(name: name, original: path, work: work, earlier: earlier, patch: patch))
-      }
-      defer { state.isScheduled = true }
-      return !state.isScheduled
+    change { state in
+      state.leaveOthers(than: path, earlier?.file)
+      if let patch { return state.keep(patch, of: path, goingOnFrom: earlier) }
+      if let index = state.slot(of: path) { state.slots[index].drop() }
+    }
+  }
+
+  /// Changes what is kept, and lets the queue write it a moment later.
+  private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+    let (result, isFirst) = state.withLock { state in
+      let result = body(&state)
+      return (result, state.schedules())
     }
     if isFirst { schedule(after: delay) }
+    return result
   }
 
   public func setAside(_ path: String?) -> Bool {
-    state.withLock { state in
+    change { state in
       guard let index = state.slot(of: path), state.slots[index].patch != nil else {
         return false
       }
-      state.slots[index].isAside = true
-      return true
+      return state.setAside(index)
     }
   }
 
   public func wasSaved(_ patch: Patch, of path: String?) {
-    let saved = state.withLock { state in
-      state.slots.filter { $0.isAside && $0.original == path && $0.patch == patch }
+    let saved = change { state in
+      if let index = state.slot(of: path) { state.slots[index].drop() }
+      return state.slots.filter { $0.isAside && $0.original == path && $0.patch == patch }
     }
     for slot in saved { forgetOwn(slot.name) }
   }
@@ -167,8 +243,8 @@ public final class RecoveryWriter: RecoveryStore {
   private func forgetOwn(_ name: String) {
     queue.sync {
       state.withLock { state in
-        state.slots.removeAll { $0.name == name && $0.isAside }
-        if !state.slots.contains(where: { $0.name == name }) { state.session?.remove(name) }
+        state.slots.removeAll { $0.name == name }
+        state.session?.remove(name)
       }
     }
   }
@@ -179,13 +255,9 @@ public final class RecoveryWriter: RecoveryStore {
     let (slots, folder) = state.withLock { ($0.slots, $0.session?.path) }
     guard !slots.isEmpty else { return nil }
     let kept = slots.filter { !$0.isDue }
-    let earlier = kept.compactMap(\.earlier)
-    for edits in earlier { forget(edits) }
-    // What was set aside and recovered is kept once.
-    let names = kept.map(\.name).filter { name in
-      !earlier.contains { $0.file == "\(folder ?? "")/\(name).json" }
-    }
-    return LeftEdits(folder: folder, kept: names, lost: slots.filter(\.isDue).map(\.name))
+    for edits in kept.compactMap(\.earlier) { forget(edits) }
+    return LeftEdits(
+      folder: folder, kept: kept.map(\.name), lost: slots.filter(\.isDue).map(\.name))
   }
 
   private func schedule(after milliseconds: Int) {

@@ -45,6 +45,12 @@ import Testing
     song.sections[3].repeats = 2
     try other.setSong(song)
     #expect(other.bytesApart(from: long) == pattern + 100 * section)
+    let lanes = long.pattern.lanes
+    var struck = long
+    try struck.pattern.set(step: 1, of: Voice(.kick), to: Step(Velocity(clamping: 9)))
+    #expect(
+      struck.bytesApart(from: long) == pattern + lanes.count * MemoryLayout<Lane>.stride
+        + lanes[0].steps.count * MemoryLayout<Step?>.stride)
   }
 
   @Test func `a change marks the document as edited and can be undone and redone`() throws {
