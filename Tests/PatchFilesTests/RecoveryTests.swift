@@ -247,6 +247,42 @@ import Testing
     #expect(next.finish() == nil && next.left().count == 2)
   }
 
+  @Test
+  func `what an earlier session left stays until edits that went on from it are kept or saved`()
+    throws
+  {
+    let a = "/music/a.json"
+    let next = try next(after: [patch("Left")])
+    let left = try #require(next.left().first)
+    next.keep(patch("Left"), of: a, goingOnFrom: left)
+    next.keep(patch("More"), of: a, goingOnFrom: left)
+    // Undone, with the recovering itself, and made again at once.
+    next.keep(nil, of: a)
+    #expect(try next.left().map { try next.read($0).name }.sorted() == ["Left", "More"])
+    next.keep(patch("More"), of: a, goingOnFrom: left)
+    // Another patch is loaded: edits are no copy of what they went on from.
+    #expect(next.setAside(a))
+    let more = try #require(next.left().first { $0.file != left.file })
+    next.keep(patch("More"), of: a, goingOnFrom: more)
+    next.wasSaved(patch("More"), of: a)
+    next.forget(more)
+    #expect(next.left().isEmpty && next.finish() == nil && files.isEmpty)
+  }
+
+  @Test func `what was selected is no edit`() throws {
+    let session = recovery()
+    var two = patch("Two")
+    var other = two.pattern
+    other.name = "Other"
+    try two.setPatterns([two.pattern, other])
+    session.keep(two, of: "/music/a.json")
+    #expect(session.setAside("/music/a.json"))
+    try two.select(1)
+    two.playsSong.toggle()
+    session.keep(two, of: "/music/a.json")
+    #expect(session.left().isEmpty && session.finish()?.kept == ["a"])
+  }
+
   @Test func `what was set aside and is back is kept once, and no longer once it is saved`() {
     let session = recovery()
     session.keep(patch("First"), of: "/music/a.json")

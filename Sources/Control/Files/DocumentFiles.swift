@@ -101,14 +101,17 @@ struct DocumentFiles: Sendable {
       throw CommandError("this patch was begun from nothing: name it, as in `save my-patch`")
     }
     // Of a session's own file the session's manager decides.
-    if !isInSession || target != former { try saves.check(target, isOwn: target == former) }
+    if !isInSession || target != former {
+      try saves.check(
+        target, isOwn: target == former, editedAt: played.document.recovered?.written)
+    }
     var saved = played.patch
     saved.kit = store.kit(saved.kit, movedFrom: former, to: target)
     try CommandError.wrapping { try store.save(saved, to: target) }
     saves.noteWritten(target)
     if isInSession, target != former { return .remark(.saved(file: target, kept: nil)) }
-    if let recovered = played.document.recovered { recovery.forget(recovered) }
     recovery.wasSaved(played.patch, of: former)
+    if let recovered = played.document.recovered { recovery.forget(recovered) }
     played.wasSaved(as: target) { store.kit($0, movedFrom: former, to: target) }
     // Under its former name nothing is left to be saved.
     if former != target { recovery.keep(nil, of: former, goingOnFrom: nil) }
@@ -146,9 +149,7 @@ struct DocumentFiles: Sendable {
     }
     try played.open(found, from: original, isEdited: true, as: "recover", recovering: edits)
     let kept = setAside([file]).map { Remark.warning(text: $0) }
-    if let original, let target = try? store.destination(of: original) {
-      saves.noteRead(target, editedAt: edits.written)
-    }
+    saves.forgetQuestion()
     return .remarks(warnings + kept + [.recovered(edits: edits.line)])
   }
 
@@ -189,7 +190,10 @@ struct DocumentFiles: Sendable {
     guard let name else {
       let isOffered = file != nil && others.contains { $0.original == file }
       let offered = isOffered ? left.filter { $0.original == file } : left
-      let next = offered.firstIndex { $0.file == played?.file }.map { $0 + 1 } ?? 0
+      // What this session set aside is not among them while it is played.
+      let next =
+        offered.firstIndex { $0.file == played?.file }.map { $0 + 1 }
+        ?? played.flatMap { played in offered.firstIndex { $0.written <= played.written } } ?? 0
       return (offered[next...] + offered[..<next]).filter { $0.file != played?.file }
     }
     guard let found = left.first(where: { $0.name == name || $0.file == name }) else {

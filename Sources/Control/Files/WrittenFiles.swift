@@ -5,34 +5,41 @@ import Files
 struct WrittenFiles: Sendable {
   /// As they were written here.
   private var written: [String: FileVersion] = [:]
-  /// As they were when the patch was read from them; nil for what was saved after the edits that were recovered.
-  private var read: [String: FileVersion?] = [:]
-  private var asked: String?
+  /// As they were when a patch was read from them.
+  private var read: [String: FileVersion] = [:]
+  /// What was last asked about.
+  private var asked: (path: String, version: FileVersion)?
 
   /// Throws where a file is there, unless it is asked for a second time, or it `isOwn`, that of the patch that is
-  /// played, and no other program wrote it since it was read or written here.
-  mutating func check(_ file: String, isOwn: Bool) throws(CommandError) {
+  /// played, and no other program wrote it since it was read or written here, or after the recovered edits that the
+  /// patch goes on from were kept, at that second.
+  mutating func check(
+    _ file: String, isOwn: Bool, editedAt second: Int? = nil
+  ) throws(CommandError) {
     let path = HomeFolder.expanded(file)
     guard let version = FileVersion(of: path) else { return }
     guard version.isRegularFile else {
       throw CommandError("\(file): it is a folder, a pipe or a device: name another file")
     }
-    guard asked != path, !isOwn || written[path] != version else { return }
-    let found = isOwn ? read[path] : nil
-    if case .some(.some(version)) = found { return }
-    asked = path
+    if let asked, asked == (path, version) { return }
+    let wasEditedAfter = isOwn && second.map(version.isWritten(by:)) == true
+    let isKnown = isOwn && second == nil && (written[path] == version || read[path] == version)
+    if wasEditedAfter || isKnown { return }
+    asked = (path, version)
     let reason =
-      switch (found, isOwn ? written[path] : nil) {
-      case (.some(.none), _):
+      if isOwn, second != nil {
         "it was saved after these edits: the same line again writes over that, or name another file"
-      case (.none, .none):
-        "it is there already: the same line again writes over it, or name another file"
-      default:
+      } else if isOwn, written[path] != nil || read[path] != nil {
         "another program wrote it since it was read: the same line again writes over that, or name "
           + "another file"
+      } else {
+        "it is there already: the same line again writes over it, or name another file"
       }
     throw CommandError("\(file): \(reason)")
   }
+
+  /// Another patch is played: what was asked is asked again.
+  mutating func forgetQuestion() { asked = nil }
 
   /// It was written here just now.
   mutating func noteWritten(_ file: String) {
@@ -44,14 +51,7 @@ struct WrittenFiles: Sendable {
   /// The patch was read from it, when it was that version.
   mutating func noteRead(_ file: String, _ version: FileVersion?) {
     let path = HomeFolder.expanded(file)
-    read.updateValue(version, forKey: path)
+    read[path] = version
     asked = nil
-  }
-
-  /// Edits that were kept at that second are of it: it can be written over unless it was written after them.
-  mutating func noteRead(_ file: String, editedAt second: Int) {
-    let path = HomeFolder.expanded(file)
-    noteRead(path, FileVersion(of: path).flatMap { $0.isWritten(by: second) ? $0 : nil })
-    written[path] = nil
   }
 }

@@ -49,7 +49,7 @@ struct UnsavedWork {
     let names = edits.prefix(most).map(\.line).joined(separator: ", ")
     let more = edits.count > most ? " and \(edits.count - most) more" : ""
     log.warning(
-      "unsaved edits are kept: \(names)\(more): `recover` plays the latest, `discard` forgets all")
+      "unsaved edits are kept: \(names)\(more): `recover` plays them, `discard` forgets them")
   }
 
   /// Logs the unsaved edits of this session, and where they are.
@@ -64,7 +64,7 @@ struct UnsavedWork {
     log.warning(
       """
       not saved: \(left.kept.joined(separator: ", ")); kept in \(folder): \
-      `ghostnote run\(name) --recover` plays it
+      `ghostnote run\(name) --recover` plays \(left.kept.count == 1 ? "it" : "the latest")
       """)
   }
 }

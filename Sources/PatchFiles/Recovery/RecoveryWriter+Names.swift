@@ -1,6 +1,16 @@
 import Foundation
 import Rhythm
 
+extension Patch {
+  /// Whether they differ at most in what is selected, which is no edit.
+  func isSame(as other: Patch?) -> Bool {
+    guard var other else { return false }
+    other.playsSong = playsSong
+    if other.selected != selected { try? other.select(selected) }
+    return other == self
+  }
+}
+
 /// Which edits are the same, and what they are called.
 extension RecoveryWriter {
   /// Those of `found`, the latest first, that are of the same file and to the byte as later ones.

@@ -50,6 +50,8 @@ public final class RecoveryWriter: RecoveryStore {
     var isScheduled = false
     var session: RecoverySession?
     var hasFailed = false
+    /// What earlier sessions left, as it was when it was recovered, by file.
+    var recovered: [String: Patch] = [:]
     /// Names of what was set aside, which nothing else is given: others may go on from it.
     var retired: Set<String> = []
 
@@ -76,7 +78,8 @@ public final class RecoveryWriter: RecoveryStore {
         let slot = slots[index]
         let isSame = slot.original == path && slot.stream == stream
         let isItself = stream != nil && stream == file(of: slot)
-        if !isSame && !isItself { _ = setAside(index) }
+        // What is left by undo or redo does not take the place of what it went on from.
+        if !isSame, !isItself, setAside(index) { slots[index].earlier = nil }
       }
     }
 
@@ -89,14 +92,14 @@ public final class RecoveryWriter: RecoveryStore {
     ) {
       let own = earlier.flatMap { edits in slots.firstIndex { file(of: $0) == edits.file } }
       let index = own ?? place(for: patch, of: path)
-      let before = slots[index]
+      if own == nil, let earlier, recovered[earlier.file] == nil { recovered[earlier.file] = patch }
       slots[index].isCopy =
-        own == nil && earlier != nil && !before.isAside
-        && (before.patch == nil || before.isCopy && before.patch == patch)
+        own == nil && earlier.map { patch.isSame(as: recovered[$0.file]) } == true
       slots[index].isAside = false
       slots[index].original = path
       slots[index].stream = earlier?.file
-      slots[index].earlier = own == nil ? earlier : nil
+      // What this session set aside takes the place of what that went on from.
+      if own == nil { slots[index].earlier = earlier }
       slots[index].patch = patch
       slots[index].work = .write(patch)
     }
@@ -105,7 +108,9 @@ public final class RecoveryWriter: RecoveryStore {
     private mutating func place(for patch: Patch, of path: String?) -> Int {
       let used = slot(of: path)
       if let used, slots[used].patch != nil { return used }
-      let back = slots.firstIndex { $0.isAside && $0.original == path && $0.patch == patch }
+      let back = slots.firstIndex {
+        $0.isAside && $0.original == path && patch.isSame(as: $0.patch)
+      }
       if let found = back ?? used { return found }
       let taken = slots.map(\.name) + Array(retired)
       slots.append(Slot(name: RecoveryWriter.name(of: path, besides: taken), original: path))
@@ -124,7 +129,8 @@ public final class RecoveryWriter: RecoveryStore {
       slots.filter { aside in
         aside.isAside
           && slots.contains {
-            !$0.isAside && $0.original == aside.original && $0.patch == aside.patch
+            !$0.isAside && !$0.isDue && $0.original == aside.original
+              && $0.patch?.isSame(as: aside.patch) == true
           }
       }.map(\.name)
     }
@@ -186,16 +192,22 @@ public final class RecoveryWriter: RecoveryStore {
   }
 
   public func wasSaved(_ patch: Patch, of path: String?) {
-    let saved = change { state in
-      if let index = state.slot(of: path) { state.slots[index].drop() }
-      return state.slots.filter { $0.isAside && $0.original == path && $0.patch == patch }
+    let (saved, earlier) = change { state in
+      let used = state.slot(of: path)
+      let earlier = used.flatMap { state.slots[$0].earlier }
+      if let used { state.slots[used].drop() }
+      let saved = state.slots.filter {
+        $0.isAside && $0.original == path && patch.isSame(as: $0.patch)
+      }
+      return (saved, earlier)
     }
+    if let earlier { forget(earlier) }
     for slot in saved { forgetOwn(slot.name) }
   }
 
   public func left() -> [UnsavedEdits] {
     let own = state.withLock { $0.session?.path }
-    var found = aside()
+    var found: [UnsavedEdits] = []
     for folder in FolderListing.names(in: parent) where folder.hasPrefix("\(name).") {
       let path = "\(parent)/\(folder)"
       guard path != own, let session = RecoverySession(taking: path) else { continue }
@@ -209,6 +221,8 @@ public final class RecoveryWriter: RecoveryStore {
       forget(copy)
       found.removeAll { $0 == copy }
     }
+    found += aside()
+    found.sort { $0.written > $1.written }
     Self.number(&found)
     return found
   }
