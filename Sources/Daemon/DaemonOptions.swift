@@ -17,6 +17,9 @@ public enum AudioChoice: Sendable, Hashable {
   case silent
   /// A WAV file at this path, paced by the monotonic clock.
   case wav(String)
+
+  /// Whether JACK may be used, and so JACK MIDI, its transport and its clock.
+  public var mayBeJACK: Bool { self == .automatic || self == .jack }
 }
 
 /// The MIDI systems in use.

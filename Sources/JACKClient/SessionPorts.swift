@@ -27,7 +27,7 @@ import CJACK
     unsafe noSamples.deallocate()
   }
 
-  /// There are no ports any more.
+  /// Removes all ports.
   mutating func forget() {
     unsafe audioPorts.update(repeating: nil, count: audioCount)
     midiInput = MIDIPortState()

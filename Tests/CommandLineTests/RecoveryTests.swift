@@ -108,15 +108,22 @@ import Testing
       #expect(session.status { $0.tempoBPM == 120 } != nil)
       session.type("load '\(file)'")
       #expect(session.status { $0.tempoBPM == 100 && !$0.isEdited } != nil)
-      session.type(again)
-      session.type("recover")
-      #expect(session.status { $0.tempoBPM == 77 && $0.isEdited } != nil)
       #expect(eventually { kept.contains { $0.contains("77") } })
+      // Times are whole seconds.
+      Thread.sleep(forTimeInterval: 1.1)
+      session.type("tempo 78")
+      #expect(session.status { $0.tempoBPM == 78 } != nil)
+      session.type(again)
+      #expect(session.status { $0.tempoBPM == 100 && !$0.isEdited } != nil)
+      session.type("recover")
+      #expect(session.status { $0.tempoBPM == 78 && $0.isEdited } != nil)
+      #expect(eventually { kept.count == 2 && kept.contains { $0.contains("77") } })
       session.type("undo")
       session.type("discard")
       #expect(eventually { kept.isEmpty })
     }
-    #expect(session.program.output.contains("unsaved edits of mine are kept: `recover` plays them"))
+    let said = "unsaved edits of mine are kept: `recover` plays them"
+    #expect(eventually { session.program.output.components(separatedBy: said).count == 5 })
     session.end()
   }
 
@@ -224,6 +231,41 @@ import Testing
     #expect(next.status { $0.tempoBPM == 81 && $0.isEdited } != nil)
     #expect(next.program.errors.contains("not recovered: "))
     next.end()
+  }
+
+  @Test func `recover said again plays older edits of this session too`() throws {
+    let session = try session(file)
+    for tempo in [71.0, 72, 73] {
+      session.type("tempo \(tempo)")
+      #expect(session.status { $0.tempoBPM == tempo } != nil)
+      #expect(eventually { kept.contains { $0.contains("\(Int(tempo))") } })
+      // Times are whole seconds.
+      Thread.sleep(forTimeInterval: 1.1)
+      if tempo < 73 { session.type("reload") }
+    }
+    for tempo in [72.0, 71] {
+      session.type("recover")
+      #expect(session.status { $0.tempoBPM == tempo && $0.isEdited } != nil)
+    }
+    session.type("quit")
+    _ = session.program.finish()
+    for tempo in ["71", "72", "73"] { #expect(kept.contains { $0.contains(tempo) }) }
+  }
+
+  @Test func `each time another program wrote the file it is asked again`() throws {
+    let session = try session(file)
+    let text = String(decoding: try place.read("mine.json"), as: UTF8.self)
+    for (count, tempo) in ["165", "1750"].enumerated() {
+      _ = try place.write("mine.json", text.replacing("100", with: tempo))
+      session.type("tempo \(65 + count)")
+      session.type("save")
+      let question = "mine.json: another program wrote it since it was read"
+      #expect(session.says(question, times: count + 1))
+      #expect(String(decoding: try place.read("mine.json"), as: UTF8.self).contains(tempo))
+    }
+    session.type("save")
+    #expect(session.status { !$0.isEdited } != nil)
+    #expect(session.end().status == 0)
   }
 
   @Test func `without a patch --recover takes the latest, not what was never named`() throws {

@@ -68,6 +68,13 @@ extension CommandLineTests {
     #expect(session.program.finish().status == 0)
   }
 
+  @Test func `JACK MIDI without JACK audio is said to be none`() throws {
+    let session = try Session(["--audio", "silent", "--midi", "jack"])
+    try #require(session.isReady())
+    #expect(session.program.errors.contains("warning: MIDI: none: JACK MIDI needs JACK audio"))
+    #expect(session.end().status == 0)
+  }
+
   @Test func `a bad line is answered by one line, and what played keeps playing`() throws {
     let session = try session("rock", "--play", "--quiet")
     let lines = [

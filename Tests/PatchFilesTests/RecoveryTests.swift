@@ -260,7 +260,7 @@ import Testing
     next.keep(nil, of: a)
     #expect(try next.left().map { try next.read($0).name }.sorted() == ["Left", "More"])
     next.keep(patch("More"), of: a, goingOnFrom: left)
-    // Another patch is loaded: edits are no copy of what they went on from.
+    // Another patch is loaded: edits are more than a copy of what they went on from.
     #expect(next.setAside(a))
     let more = try #require(next.left().first { $0.file != left.file })
     next.keep(patch("More"), of: a, goingOnFrom: more)

@@ -36,8 +36,7 @@ struct SoundDevices {
 
   /// Starts the audio driver; `surface` are JACK's ports for controllers.
   func start(outputs: Int, surface: JACKSurface) throws {
-    let mayHaveJACK = options.audio == .automatic || options.audio == .jack
-    if options.midi.usesJACK, !options.midi.usesALSA, !mayHaveJACK {
+    if options.midi.usesJACK, !options.midi.usesALSA, !options.audio.mayBeJACK {
       log.warning("MIDI: none: JACK MIDI needs JACK audio; --midi alsa goes with any audio")
     }
     switch options.audio {

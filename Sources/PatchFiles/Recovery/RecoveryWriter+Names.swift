@@ -2,7 +2,7 @@ import Foundation
 import Rhythm
 
 extension Patch {
-  /// Whether they differ at most in what is selected, which is no edit.
+  /// Whether they differ at most in what is selected, which does not count as an edit.
   func isSame(as other: Patch?) -> Bool {
     guard var other else { return false }
     other.playsSong = playsSong

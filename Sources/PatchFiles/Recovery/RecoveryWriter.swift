@@ -7,135 +7,6 @@ import Synchronization
 /// Unsaved edits in files below `$XDG_STATE_HOME/ghostnote`: a folder per process, a patch per
 /// edited file. Written by a thread of its own, a second after the first change.
 public final class RecoveryWriter: RecoveryStore {
-  private enum Work: Sendable {
-    case none
-    case write(Patch)
-    case remove
-  }
-
-  private struct Slot {
-    let name: String
-    var original: String?
-    /// What must still be written to disk.
-    var work = Work.none
-    /// The edits of an earlier session that this patch goes on from.
-    var earlier: UnsavedEdits?
-    /// The file of the edits that were recovered and are gone on from, also of those that this session set aside.
-    var stream: String?
-    /// Whether it is what an earlier session left, unchanged.
-    var isCopy = false
-    /// What it keeps.
-    var patch: Patch?
-    /// Whether something else is played now.
-    var isAside = false
-
-    var isDue: Bool {
-      if case .none = work { return false }
-      return true
-    }
-
-    /// Whether what it is a copy of is still there, and another session has not saved or discarded it.
-    var isCopyOfAnother: Bool {
-      isCopy && earlier.map { FileManager.default.fileExists(atPath: $0.file) } == true
-    }
-
-    /// It is kept no longer.
-    mutating func drop() {
-      (work, patch, earlier, stream, isCopy) = (.remove, nil, nil, nil, false)
-    }
-  }
-
-  private struct State {
-    var slots: [Slot] = []
-    var isScheduled = false
-    var session: RecoverySession?
-    var hasFailed = false
-    /// What earlier sessions left, as it was when it was recovered, by file.
-    var recovered: [String: Patch] = [:]
-    /// Names of what was set aside, which nothing else is given: others may go on from it.
-    var retired: Set<String> = []
-
-    /// The slot for what is edited of a file, or one that is to be removed.
-    func slot(of path: String?) -> Int? {
-      let own = slots.indices.filter { slots[$0].original == path && !slots[$0].isAside }
-      return own.first { slots[$0].patch != nil } ?? own.first
-    }
-
-    /// Sets the edits of a slot aside; false where they are only a copy, which is not needed.
-    mutating func setAside(_ index: Int) -> Bool {
-      guard !slots[index].isCopyOfAnother else {
-        slots[index].drop()
-        return false
-      }
-      slots[index].isAside = true
-      retired.insert(slots[index].name)
-      return true
-    }
-
-    /// Sets aside what is not played any more, now that this is.
-    mutating func leaveOthers(than path: String?, _ stream: String?) {
-      for index in slots.indices where !slots[index].isAside && slots[index].patch != nil {
-        let slot = slots[index]
-        let isSame = slot.original == path && slot.stream == stream
-        let isItself = stream != nil && stream == file(of: slot)
-        // What is left by undo or redo does not take the place of what it went on from.
-        if !isSame, !isItself, setAside(index) { slots[index].earlier = nil }
-      }
-    }
-
-    /// Where a slot is written to; nil before anything is.
-    func file(of slot: Slot) -> String? { session.map { "\($0.path)/\(slot.name).json" } }
-
-    /// Keeps a patch as the unsaved version of the file at `path`.
-    mutating func keep(
-      _ patch: Patch, of path: String?, goingOnFrom earlier: UnsavedEdits?
-    ) {
-      let own = earlier.flatMap { edits in slots.firstIndex { file(of: $0) == edits.file } }
-      let index = own ?? place(for: patch, of: path)
-      if own == nil, let earlier, recovered[earlier.file] == nil { recovered[earlier.file] = patch }
-      slots[index].isCopy =
-        own == nil && earlier.map { patch.isSame(as: recovered[$0.file]) } == true
-      slots[index].isAside = false
-      slots[index].original = path
-      slots[index].stream = earlier?.file
-      // What this session set aside takes the place of what that went on from.
-      if own == nil { slots[index].earlier = earlier }
-      slots[index].patch = patch
-      slots[index].work = .write(patch)
-    }
-
-    /// The slot of the patch that is played: the one in use, what was set aside and is back, or a new one.
-    private mutating func place(for patch: Patch, of path: String?) -> Int {
-      let used = slot(of: path)
-      if let used, slots[used].patch != nil { return used }
-      let back = slots.firstIndex {
-        $0.isAside && $0.original == path && patch.isSame(as: $0.patch)
-      }
-      if let found = back ?? used { return found }
-      let taken = slots.map(\.name) + Array(retired)
-      slots.append(Slot(name: RecoveryWriter.name(of: path, besides: taken), original: path))
-      return slots.count - 1
-    }
-
-    /// Whether the queue has to be woken.
-    mutating func schedules() -> Bool {
-      guard !isScheduled, slots.contains(where: \.isDue) else { return false }
-      isScheduled = true
-      return true
-    }
-
-    /// The names of what was set aside and is kept once more, as after `undo`.
-    var twice: [String] {
-      slots.filter { aside in
-        aside.isAside
-          && slots.contains {
-            !$0.isAside && !$0.isDue && $0.original == aside.original
-              && $0.patch?.isSame(as: aside.patch) == true
-          }
-      }.map(\.name)
-    }
-  }
-
   private let parent: String
   private let name: String
   /// From a change to its writing, in milliseconds.
@@ -143,7 +14,7 @@ public final class RecoveryWriter: RecoveryStore {
   private let failed: @Sendable (String) -> Void
   private let queue = DispatchQueue(label: "ghostnote-recovery")
   /// Only the queue uses the session in it for longer than a moment.
-  private let state = Mutex(State())
+  private let state = Mutex(RecoveryState())
 
   /// The XDG folder for programs' state; nil if neither variable is set.
   public static func folder(
@@ -173,7 +44,7 @@ public final class RecoveryWriter: RecoveryStore {
   }
 
   /// Changes what is kept, and lets the queue write it a moment later.
-  private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+  private func change<Result: Sendable>(_ body: (inout RecoveryState) -> Result) -> Result {
     let (result, isFirst) = state.withLock { state in
       let result = body(&state)
       return (result, state.schedules())
@@ -303,7 +174,7 @@ public final class RecoveryWriter: RecoveryStore {
     if isLeft { schedule(after: 5 * delay) }
   }
 
-  private func carryOut(_ slot: Slot) {
+  private func carryOut(_ slot: RecoverySlot) {
     do throws(SystemError) {
       switch slot.work {
       case .none: return
@@ -313,7 +184,7 @@ public final class RecoveryWriter: RecoveryStore {
     } catch { tryAgain(slot, error) }
   }
 
-  private func remove(_ slot: Slot) {
+  private func remove(_ slot: RecoverySlot) {
     state.withLock { $0.session }?.remove(slot.name)
     state.withLock { state in
       // Unless it was edited again meanwhile.
@@ -332,7 +203,7 @@ public final class RecoveryWriter: RecoveryStore {
     return session
   }
 
-  private func tryAgain(_ slot: Slot, _ error: SystemError) {
+  private func tryAgain(_ slot: RecoverySlot, _ error: SystemError) {
     let isFirst = state.withLock { state in
       if let index = state.slots.firstIndex(where: { $0.name == slot.name }),
         case .none = state.slots[index].work

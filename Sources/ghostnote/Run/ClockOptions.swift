@@ -69,14 +69,13 @@ struct ClockOptions: ParsableArguments {
 
   /// Throws if the clock needs a device that the chosen audio or MIDI systems do not include.
   func check(audio: AudioChoice, midi: MIDIChoice) throws {
-    let mayHaveJACK = audio == .automatic || audio == .jack
-    if clock == .jack, !mayHaveJACK {
+    if clock == .jack, !audio.mayBeJACK {
       throw ValidationError("--clock jack needs JACK: omit --audio, or use --audio jack")
     }
-    if jackTimebase, !mayHaveJACK {
+    if jackTimebase, !audio.mayBeJACK {
       throw ValidationError("--jack-timebase needs JACK: omit --audio, or use --audio jack")
     }
-    if setup.hearsMIDIOnly, !midi.usesALSA, !(midi.usesJACK && mayHaveJACK) {
+    if setup.hearsMIDIOnly, !midi.usesALSA, !(midi.usesJACK && audio.mayBeJACK) {
       throw ValidationError("--clock \(clock.text) needs MIDI: use --midi alsa or --midi jack")
     }
   }

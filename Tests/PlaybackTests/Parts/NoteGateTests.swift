@@ -108,7 +108,7 @@ import Testing
 
 /// The notes that outputs which schedule ahead were given.
 @Suite struct AheadNotesTests {
-  /// Notes of two keys; each is told from others by when it leaves, 1 µs a frame.
+  /// Notes of two keys; each leaves at a time of its own, 1 µs a frame.
   private static func note(
     _ key: UInt8, from begins: Int64, to ends: Int64, endsSent: Int64? = nil, isHeld: Bool = false
   ) -> AheadNote {

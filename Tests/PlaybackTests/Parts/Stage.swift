@@ -66,7 +66,7 @@ final class Stage {
 }
 
 extension PlannedEvent {
-  /// A kick on `frame` that is told from others by `number`.
+  /// A kick on `frame` that is known by its `number`.
   static func kick(_ number: Int, on frame: Int64, length: Int32 = 0) -> PlannedEvent {
     var note = PlannedNote(
       Cue(voice: Voice(.kick), velocity: Velocity(clamping: 100), beat: Beats(units: Int64(number)))

@@ -154,7 +154,7 @@ import Testing
       }
       #expect(reach.early <= early.units && reach.late <= late.units)
       // And no more than the steepest part of the groove would move it.
-      let most = strokes.map { max($0.offset.magnitude, 0) }.max() ?? 0
+      let most = strokes.map { $0.offset.magnitude }.max() ?? 0
       let limit = 2 * Double(most) / ratio.value + 10
       #expect(Double(early.units) <= limit && Double(late.units) <= limit)
     }
