@@ -113,7 +113,7 @@ import Testing
       ("history", .history(HistoryListing(made: ["a", "b"], undone: ["c"], forgotten: 7))),
       ("selection", .selection(SelectionAnswer(Selection(.markers, [0, 2])))),
       ("setting", .setting(word)),
-      ("assignments", .assignments([AssignmentRow(note: 36, drum: .snare).forDevice])),
+      ("assignments", .assignments([AssignmentRow(note: 36, drum: .snare).kept])),
       ("notation", .notation(NotationAnswer(text: "kick: x..."))),
     ]
   }
@@ -278,8 +278,8 @@ import Testing
         == #"{"kind":"markers","markers":[1,3]}"#)
     #expect(try Self.json(SelectionAnswer(nil)) == #"{"markers":[]}"#)
     #expect(
-      try Self.json(AssignmentRow(note: 36, drum: .snare).forDevice)
-        == #"{"command":"snare","gives":"drum","isDevice":true,"number":36,"trigger":"note"}"#)
+      try Self.json(AssignmentRow(note: 36, drum: .snare).kept)
+        == #"{"command":"snare","gives":"drum","isKept":true,"number":36,"trigger":"note"}"#)
   }
 
   @Test(arguments: [(0, 0), (19, 1), (20, 5), (21, 30)])

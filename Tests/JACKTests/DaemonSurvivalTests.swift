@@ -125,8 +125,10 @@ extension JACKTests.DaemonTests {
         judge: "jack_flood",
         ["--to", "ghostnote:midi_in", "--rate", "150", "--seconds", "120", "--freewheel"])
       let kit = "\(GhostnoteProgram.root)/SoundFonts/Ghostnote-Kit.sf2"
+      let other = "\(GhostnoteProgram.root)/SoundFonts/Ghostnote-Machine.sf2"
       let lines = [
         "tempo 287.3", "step crash 3 X", "kit \"\(kit)\" 0", "hit kick", "mute snare", "panic",
+        "sound crash \"\(other)\"", "hit crash", "sound crash kit",
         "load funk", "tempo 41", "level -6", "pan snare 1", "tuning tom1 300", "decay crash 0.2",
         "choke ride hats", "locate 3", "stop", "continue", "loop off", "loop on", "play",
         "load samba", "solo kick", "clear", "load rock", "play", "reload",

@@ -1,3 +1,4 @@
+import Foundation
 import RealTime
 import Testing
 
@@ -12,6 +13,16 @@ import Testing
     #expect(ThreadPriority.attempts(wanted: 75, limit: 60) == [75, 60])
     #expect(ThreadPriority.attempts(wanted: 75, limit: 74) == [75, 74])
     #expect(ThreadPriority.attempts(wanted: 75, limit: 95) == [75])
+  }
+
+  @Test func `the service may have every priority that its threads ask for`() throws {
+    let unit = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Scripts/packaging/ghostnote.service").standardized
+    let limit = try String(contentsOf: unit, encoding: .utf8)
+      .firstMatch(of: /LimitRTPRIO=([0-9]+)/).flatMap { UInt64($0.1) }
+    for wanted in [ThreadPriority.audio, ThreadPriority.midi, ThreadPriority.pace] {
+      #expect(ThreadPriority.permitted(wanted: wanted, limit: limit ?? 0) == wanted)
+    }
   }
 
   @Test func `MIDI gets a priority below an audio server's clients`() {

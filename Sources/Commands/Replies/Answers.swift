@@ -87,8 +87,8 @@ public struct AssignmentRow: Sendable, Hashable, Codable {
   public var channel: Int?
   /// How values are read, where not as positions of 0 to 127.
   public var coding: String?
-  /// Whether it is kept for this device rather than in the patch.
-  public var isDevice: Bool?
+  /// Whether it is kept for this machine rather than in the patch.
+  public var isKept: Bool?
   /// The command, but for what the control gives; of a note that is played, the drum.
   public var command: String
   /// `nothing`, `switch`, `range` or `drum`.
@@ -98,7 +98,7 @@ public struct AssignmentRow: Sendable, Hashable, Codable {
   /// What the control gives at its highest value; nil unless `gives` is `range`.
   public var to: Double?
 
-  /// Of one in a patch: the channel counts from 1, and `isDevice` is nil.
+  /// Of one in a patch: the channel counts from 1, and `isKept` is nil.
   public init(_ assignment: ControlAssignment) {
     switch assignment.trigger {
     case .controller(let number): (trigger, self.number) = ("cc", Int(number))
@@ -120,10 +120,10 @@ public struct AssignmentRow: Sendable, Hashable, Codable {
     (trigger, number, command, gives) = ("note", Int(note), drum.name, "drum")
   }
 
-  /// The same, kept for this device.
-  public var forDevice: AssignmentRow {
+  /// The same, kept for this machine.
+  public var kept: AssignmentRow {
     var row = self
-    row.isDevice = true
+    row.isKept = true
     return row
   }
 
@@ -142,7 +142,7 @@ public struct AssignmentRow: Sendable, Hashable, Codable {
     if let from, let to {
       text += " from \(MachineStatus.rounded(from)) to \(MachineStatus.rounded(to))"
     }
-    if isDevice == true { text += "  (this device)" }
+    if isKept == true { text += "  (this machine)" }
     return text
   }
 }

@@ -8,7 +8,7 @@ public enum AssigningCommand: Sendable, Hashable {
   case assign(AssignedControl, ControlAction?)
   /// Let the next control that is used do that, or (nil) stop waiting for one.
   case learn(ControlAction?)
-  /// Keep the patch's assignments for this device, whatever patch is played, or (false) forget them.
+  /// Keep the patch's assignments for this machine, whatever patch is played, or (false) forget them.
   case keep(Bool)
 }
 

@@ -109,7 +109,7 @@ extension PlayedDocument {
     let own = patch.input.controls
     return player.deviceControls.played(patch).input.controls.map { control in
       let row = AssignmentRow(control)
-      return own.contains(control) ? row : row.forDevice
+      return own.contains(control) ? row : row.kept
     } + patch.input.notes.sorted { $0.key < $1.key }.map { AssignmentRow(note: $0, drum: $1) }
   }
 }

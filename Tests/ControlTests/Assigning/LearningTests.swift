@@ -409,7 +409,7 @@ import Testing
     try await desk.perform("load other.json")
     let list = try await desk.perform("assign list").text ?? ""
     #expect(list.contains("cc 31  play"))
-    #expect(list.contains("cc 30 channel 1  level kick from -60 to 12  (this device)"))
+    #expect(list.contains("cc 30 channel 1  level kick from -60 to 12  (this machine)"))
     desk.play()
     desk.audio.stage(.controlChange(channel: 0, controller: 30, value: 127), offset: 0)
     desk.play()
@@ -419,9 +419,9 @@ import Testing
     // Another session begins with it.
     let next = Desk(Patch(), assignments: file)
     try await next.machine.takeDeviceControls()
-    #expect(try await next.perform("assign list").text?.contains("(this device)") == true)
+    #expect(try await next.perform("assign list").text?.contains("(this machine)") == true)
     try await next.perform("assign forget")
     #expect(try file.load().isEmpty)
-    #expect(try await next.perform("assign list").text?.contains("(this device)") == false)
+    #expect(try await next.perform("assign list").text?.contains("(this machine)") == false)
   }
 }
