@@ -49,7 +49,8 @@ public struct DaemonProcess {
     session = StartedSession(options, begin.patch, engine: engine.drummer, log: log)
     machine = Machine(
       patch: begin.patch, path: begin.file, version: begin.version, kitName: kitName,
-      engine: engine.control, kits: kits, store: PatchFiles(), clock: options.clock,
+      engine: engine.control, kits: kits, store: PatchFiles(namesWholePaths: true),
+      clock: options.clock,
       devices: clockPorts, drummer: session.drummer, recovery: session.recovery,
       assignments: EngineStart.assignments, surfaces: surfaceThread,
       isInSession: options.session != nil, adapting: begin.adapt)
