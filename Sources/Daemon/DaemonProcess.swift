@@ -59,7 +59,9 @@ public struct DaemonProcess {
     door = CommandDoor(machine: machine, sequencer: sequencer, log: log)
     let sound = SoundDevices(
       audio, options, sampleRate: begin.sampleRate, events: events, sequencer: sequencer, log: log)
-    devices = Devices(sound, sequencer, clockPorts, kits, isMemoryLocked: isMemoryLocked, log: log)
+    devices = Devices(
+      sound, sequencer, clockPorts, kits, surface: surfaceThread.jack,
+      isMemoryLocked: isMemoryLocked, log: log)
     surfaces = SurfaceService(surfaceThread, showing: machine, session.drummer)
     // Who can give it commands can also ask it to end.
     Signals.listen()
@@ -76,8 +78,7 @@ public struct DaemonProcess {
     console.output.watch.send(to: clients.server)
     console.output.watch.send(to: options.session)
     try session.beginDrummer()
-    try devices.start(
-      outputs: options.outputs, clock: options.clock, surface: surfaces.thread.jack)
+    try devices.start(outputs: options.outputs, clock: options.clock)
     surfaces.begin(devices.sequencer, urgent, events, log)
   }
 
