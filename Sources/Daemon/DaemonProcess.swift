@@ -25,6 +25,7 @@ public struct DaemonProcess {
   var console: Console
   var clients: ClientService
   var surfaces: SurfaceService
+  var turns = LineTurns()
   var outcome = SessionOutcome()
 
   /// Creates all parts; throws if the daemon could not work.
@@ -101,6 +102,7 @@ public struct DaemonProcess {
     for await event in events.stream {
       guard await attend(to: event) else { break }
     }
+    if let line = turns.take() { refuse(line, line.leftOut) }
     await end()
     // The recording is complete by now.
     outcome.recordingFailed = events.recordingHasFailed.load(ordering: .relaxed)
