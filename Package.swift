@@ -99,7 +99,7 @@ let package = Package(
       "Commands", "Playback", "Shell", "Clock", "MIDIFiles", "MusicalTime", "Rhythm", "MIDI"),
     library("ClockMonitor", "Clock", "Ports", "MusicalTime", "MIDI"),
     // Level 5: commands as lines, patches on disk, the synthesizer, and the drummer who plays along.
-    library("CommandText", "Commands", "Shell", "Rhythm"),
+    library("CommandText", "Commands", "Shell", "MusicalTime", "Rhythm"),
     library("PatchFiles", "Commands", "Files", "Shell", "MusicalTime", "Rhythm"),
     library(
       "FluidSynthesizer", "CFluidSynth", "Files", "Playback", "RealTime", "Rhythm",

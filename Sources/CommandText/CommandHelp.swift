@@ -1,4 +1,5 @@
 public import Commands
+import MusicalTime
 import Shell
 
 /// What `help` says, made of the table; no line is wider than 80 columns.
@@ -23,7 +24,7 @@ public enum CommandHelp {
     }
     let known = CommandTopic.allCases.map(\.rawValue) + CommandTable.firstWords
     let guess = Spelling.nearest(to: wanted, among: known).map { "; did you mean “\($0)”?" } ?? ""
-    throw CommandError("help: unknown command “\(subject)”\(guess)", isUsage: true)
+    throw CommandError("help: unknown command \(subject.quoted)\(guess)", isUsage: true)
   }
 
   /// The topics with their commands' first words.

@@ -157,7 +157,12 @@ public struct CommandSpec: Sendable {
   }
 
   /// The line as it is typed, with what follows in place of arguments.
-  public var usage: String { ([path] + parameters.map(\.usage)).joined(separator: " ") }
+  public var usage: String {
+    // Asked without arguments, it says how that is set.
+    let isShown = state.setting != nil
+    let words = parameters.map { isShown ? $0.optional.usage : $0.usage }
+    return ([path] + words).joined(separator: " ")
+  }
 
   /// What undo calls a command of this row with these arguments.
   func undoName(_ arguments: [String]) -> String { undo.text(path, arguments) }

@@ -1,3 +1,4 @@
+import MusicalTime
 public import Rhythm
 
 extension CommandTable {
@@ -20,7 +21,7 @@ extension CommandTable {
     }
     let whole = try command(words: words, mayAsk: false)
     guard ends == nil else {
-      throw CommandError("assign: “\(whole.line)” takes no range", isUsage: true)
+      throw CommandError("assign: \(whole.line.quoted) takes no range", isUsage: true)
     }
     return ControlAction(words, gives: .nothing)
   }

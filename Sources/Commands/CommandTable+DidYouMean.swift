@@ -1,3 +1,4 @@
+import MusicalTime
 import Shell
 
 /// What was probably meant by words that name no command.
@@ -8,7 +9,7 @@ extension CommandTable {
     if let family = family(of: words) { return unknown(words, in: family) }
     let guess = otherWords[first] ?? Spelling.nearest(to: first, among: firstWords)
     let next = guess == nil ? ": `help` lists them" : didYouMean(guess)
-    return CommandError("unknown command “\(first)”\(next)", isUsage: true)
+    return CommandError("unknown command \(first.quoted)\(next)", isUsage: true)
   }
 
   /// The longest beginning of `words` that commands go on from, and how many words it has.
@@ -30,7 +31,7 @@ extension CommandTable {
     guard words.count > family.count else { return CommandError(expected, isUsage: true) }
     let guess = Spelling.nearest(to: words[family.count], among: next)
     return CommandError(
-      expected + ", found “\(words[family.count])”"
+      expected + ", found \(words[family.count].quoted)"
         + didYouMean(guess.map { "\(family.path) \($0)" }),
       isUsage: true)
   }
@@ -39,11 +40,11 @@ extension CommandTable {
   static func guessing(
     _ error: CommandError, _ path: String, _ word: String?
   ) -> CommandError {
-    guard let word, error.description.contains("“\(word)”"),
+    guard let word, error.description.contains(word.quoted),
       let guess = Spelling.nearest(to: word, among: words(after: path))
     else { return error }
     return CommandError(
-      "\(path): unexpected “\(word)”" + didYouMean("\(path) \(guess)"), isUsage: true)
+      "\(path): unexpected \(word.quoted)" + didYouMean("\(path) \(guess)"), isUsage: true)
   }
 
   private static func didYouMean(_ guess: String?) -> String {

@@ -45,13 +45,13 @@ public actor Machine {
     self.engine = engine
     transport = TransportControls(engine: engine, devices: devices)
     played = PlayedDocument(
-      EditedDocument(patch, file: path),
+      EditedDocument(
+        patch, file: path, version ?? path.flatMap { FileVersion(of: AbsolutePath.of($0)) }),
       player: Player(
         engine, kit: SoundingKit(kits, name: kitName), drummer: drummer, playing: patch),
       moment: moment)
     files = DocumentFiles(
-      store, reading: path, version, recovery: recovery, isInSession: isInSession,
-      adapting: adapting)
+      store, recovery: recovery, isInSession: isInSession, adapting: adapting)
     self.assignments = ControlAssignments(assignments)
     self.surfaces = surfaces
     steering = DrummerSteering(drummer: drummer)

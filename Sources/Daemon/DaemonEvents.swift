@@ -17,6 +17,8 @@ enum DaemonEvent: Sendable {
   case surface(String)
   /// A client of the control socket asks for something.
   case request(ControlRequest)
+  /// A line of many commands is to be gone on with.
+  case goOn
   /// A line too long to be typed, dropped whole.
   case endlessLine
   /// Ctrl-D on a terminal.

@@ -8,8 +8,15 @@ import Shell
 
 /// Who hears of an event.
 extension DaemonProcess {
-  /// Handles an event; false if the daemon should end.
+  /// Handles an event, at once or when the line that is carried out is done; false if the daemon should end.
   mutating func attend(to event: DaemonEvent) async -> Bool {
+    guard turns.admits(event) else { return true }
+    guard await handle(event) else { return false }
+    while let held = turns.nextHeld() { guard await handle(held) else { return false } }
+    return true
+  }
+
+  private mutating func handle(_ event: DaemonEvent) async -> Bool {
     switch event {
     case .tick: return await tick()
     case .line(let line):
@@ -17,9 +24,14 @@ extension DaemonProcess {
       console.lineHasCome()
       // A stop signal takes precedence over waiting lines.
       return Signals.isEndAsked ? true : await obey(line)
-    case .surface(let line): await obeySurface(line)
+    case .surface(let line): return await obey(line, for: .surface)
     case .request(let request):
-      return Signals.isEndAsked ? true : await clients.obey(request, devices.report)
+      guard !Signals.isEndAsked, let commands = await clients.commands(of: request, devices.report)
+      else { return true }
+      return await carryOut(LineUnderway(commands, for: .client(request)))
+    case .goOn:
+      await clients.publish([], devices.report)
+      return if let line = turns.take() { await carryOut(line) } else { true }
     case .endlessLine:
       events.lineDone()
       console.refuseEndlessLine()
@@ -63,27 +75,71 @@ extension DaemonProcess {
   /// Carries out a line as it was read; false if the daemon should end.
   private mutating func obey(_ written: String) async -> Bool {
     guard let line = console.take(written) else { return true }
+    return await obey(line, for: .console)
+  }
+
+  private mutating func obey(_ line: String, for asker: LineUnderway.Asker) async -> Bool {
+    let commands: [Command]
+    do throws(CommandError) { commands = try await door.commands(line) } catch {
+      refuse(LineUnderway([], for: asker), error)
+      return true
+    }
+    return await carryOut(LineUnderway(commands, for: asker))
+  }
+
+  /// Carries out a line, or a piece of it where no other waits; false if the daemon should end.
+  private mutating func carryOut(_ started: LineUnderway) async -> Bool {
+    var line = started
+    let end = ContinuousClock.now + LineUnderway.piece
     do throws(CommandError) {
-      let commands = try await door.commands(line)
-      for (done, command) in commands.enumerated() {
-        try CommandDoor.checkEnd(done, of: commands.count)
-        let reply = devices.report.completed(try await door.carryOut(command))
-        console.show(reply, to: command)
-        guard reply != .quit else { return false }
+      while let command = line.next {
+        try line.checkEnd()
+        let reply = try await carryOut(command, for: line.asker)
+        line.note(reply)
+        guard reply != .quit else {
+          answer(line)
+          return false
+        }
+        if line.next != nil, !turns.isUnderway, .now >= end {
+          turns.leave(line)
+          events.post(.goOn)
+          return true
+        }
       }
-    } catch { console.refuse("\(error)") }
+      answer(line)
+    } catch { refuse(line, error) }
     return true
   }
 
-  /// Carries out a line that a controller asks for.
-  private func obeySurface(_ line: String) async {
-    do throws(CommandError) {
-      let commands = try await door.commands(line)
-      for (done, command) in commands.enumerated() {
-        try CommandDoor.checkEnd(done, of: commands.count)
-        _ = try await door.carryOut(command)
-      }
-    } catch { log.error("surface: \(error)") }
+  /// Sends a client what came of its line.
+  private func answer(_ line: LineUnderway) {
+    if case .client(let request) = line.asker { clients.reply(line.replies, to: request) }
+  }
+
+  /// Carries out a command; the reply to a client comes with those to its other commands.
+  private mutating func carryOut(
+    _ command: Command, for asker: LineUnderway.Asker
+  ) async throws(CommandError) -> Reply {
+    switch asker {
+    case .client(let request):
+      return try await clients.carryOut(command, of: request, devices.report)
+    case .console:
+      let reply = devices.report.completed(try await door.carryOut(command))
+      console.show(reply, to: command)
+      return reply
+    case .surface:
+      _ = try await door.carryOut(command)
+      return .done
+    }
+  }
+
+  /// Says why a line, or the rest of it, was not carried out.
+  mutating func refuse(_ line: LineUnderway, _ error: CommandError) {
+    switch line.asker {
+    case .client(let request): clients.refuse(request, error)
+    case .console: console.refuse("\(error)")
+    case .surface: log.error("surface: \(error)")
+    }
   }
 
   // MARK: Ticks

@@ -25,6 +25,7 @@ public struct DaemonProcess {
   var console: Console
   var clients: ClientService
   var surfaces: SurfaceService
+  var turns = LineTurns()
   var outcome = SessionOutcome()
 
   /// Creates all parts; throws if the daemon could not work.
@@ -49,7 +50,8 @@ public struct DaemonProcess {
     session = StartedSession(options, begin.patch, engine: engine.drummer, log: log)
     machine = Machine(
       patch: begin.patch, path: begin.file, version: begin.version, kitName: kitName,
-      engine: engine.control, kits: kits, store: PatchFiles(), clock: options.clock,
+      engine: engine.control, kits: kits, store: PatchFiles(namesWholePaths: true),
+      clock: options.clock,
       devices: clockPorts, drummer: session.drummer, recovery: session.recovery,
       assignments: EngineStart.assignments, surfaces: surfaceThread,
       isInSession: options.session != nil, adapting: begin.adapt)
@@ -58,7 +60,9 @@ public struct DaemonProcess {
     door = CommandDoor(machine: machine, sequencer: sequencer, log: log)
     let sound = SoundDevices(
       audio, options, sampleRate: begin.sampleRate, events: events, sequencer: sequencer, log: log)
-    devices = Devices(sound, sequencer, clockPorts, kits, isMemoryLocked: isMemoryLocked, log: log)
+    devices = Devices(
+      sound, sequencer, clockPorts, kits, surface: surfaceThread.jack,
+      isMemoryLocked: isMemoryLocked, log: log)
     surfaces = SurfaceService(surfaceThread, showing: machine, session.drummer)
     // Who can give it commands can also ask it to end.
     Signals.listen()
@@ -75,8 +79,7 @@ public struct DaemonProcess {
     console.output.watch.send(to: clients.server)
     console.output.watch.send(to: options.session)
     try session.beginDrummer()
-    try devices.start(
-      outputs: options.outputs, clock: options.clock, surface: surfaces.thread.jack)
+    try devices.start(outputs: options.outputs, clock: options.clock)
     surfaces.begin(devices.sequencer, urgent, events, log)
   }
 
@@ -99,6 +102,7 @@ public struct DaemonProcess {
     for await event in events.stream {
       guard await attend(to: event) else { break }
     }
+    if let line = turns.take() { refuse(line, line.leftOut) }
     await end()
     // The recording is complete by now.
     outcome.recordingFailed = events.recordingHasFailed.load(ordering: .relaxed)

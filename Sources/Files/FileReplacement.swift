@@ -75,12 +75,24 @@ internal import Glibc
   /// Deletes the new file; the old one does not change.
   public consuming func abandon() { _ = unsafe unlink(beside) }
 
-  /// Replaces the contents of the file at `path` by `bytes`, and where given its permissions by `mode`.
+  /// Says that it was written at `time`.
+  ///
+  /// The corresponding C function is `futimens`.
+  public func date(_ time: FileTime) throws(SystemError) {
+    let times = [time.value, time.value]
+    guard unsafe futimens(descriptor, times) == 0 else { throw SystemError(code: errno) }
+  }
+
+  /// Replaces the contents of the file at `path` by `bytes`, and where given its permissions by `mode` and the
+  /// time at which it was written.
   public static func replace(
-    _ path: String, with bytes: some ContiguousBytes, mode: mode_t? = nil
+    _ path: String, with bytes: some ContiguousBytes, mode: mode_t? = nil, at time: FileTime? = nil
   ) throws(SystemError) {
     let file = try FileReplacement(of: path, mode: mode)
-    do throws(SystemError) { try file.write(bytes) } catch {
+    do throws(SystemError) {
+      try file.write(bytes)
+      if let time { try file.date(time) }
+    } catch {
       file.abandon()
       throw error
     }

@@ -4,8 +4,7 @@ internal import Glibc
 public struct FileVersion: Sendable, Hashable {
   private let node: UInt64
   private let size: Int64
-  private let seconds: Int
-  private let nanoseconds: Int
+  private let written: FileTime
   /// False for folders, pipes and devices.
   public let isRegularFile: Bool
 
@@ -18,9 +17,9 @@ public struct FileVersion: Sendable, Hashable {
     isRegularFile = status.st_mode & S_IFMT == S_IFREG
     node = UInt64(status.st_ino)
     size = Int64(status.st_size)
-    (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+    written = FileTime(status.st_mtim)
   }
 
-  /// Whether it was written in or before that second since 1970.
-  public func isWritten(by second: Int) -> Bool { seconds <= second }
+  /// Whether it was written then or before.
+  public func isWritten(by time: FileTime) -> Bool { written <= time }
 }

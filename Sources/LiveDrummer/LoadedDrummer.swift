@@ -30,7 +30,7 @@ public struct LoadedDrummer: Sendable {
     for style in named where !styles.contains(where: { $0.lowercased() == style.lowercased() }) {
       let guess = Spelling.nearest(to: style, among: styles).map { "; did you mean “\($0)”?" }
       throw DrummerError(
-        "unknown style “\(style)”\(guess ?? ""); "
+        "unknown style \(style.quoted)\(guess ?? ""); "
           + "it knows \(styles.joined(separator: ", "))")
     }
   }

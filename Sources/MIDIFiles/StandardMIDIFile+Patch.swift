@@ -62,7 +62,8 @@ public enum MIDIExportError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .loops(let count): "\(count) loops: expected \(Self.expected)"
     case .noteCount(let bar):
-      "bar \(bar + 1): more than \(StandardMIDIFile.mostNotes) notes up to here: export fewer loops"
+      "bar \(bar + 1): more than \(StandardMIDIFile.mostNotes) notes up to here: export fewer loops "
+        + "or a shorter song"
     }
   }
 }

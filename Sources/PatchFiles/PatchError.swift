@@ -1,3 +1,4 @@
+import MusicalTime
 public import Rhythm
 import Shell
 
@@ -76,7 +77,17 @@ extension PatchError: CustomStringConvertible {
   /// One sentence: the file, the place in it, and the remedy.
   public var description: String {
     // It names files and quotes what is in them; all fits on one line.
-    [file, place, problem.description].filter { !$0.isEmpty }.joined(separator: ": ").onOneLine
+    [problem.name(of: file), place, problem.description].filter { !$0.isEmpty }.joined(
+      separator: ": "
+    ).onOneLine
+  }
+}
+
+extension PatchError.Reason {
+  /// The file as it was named; what is no file may be of any length.
+  fileprivate func name(of file: String) -> String {
+    guard case .notFound = self else { return file }
+    return file.shortened
   }
 }
 
@@ -91,15 +102,15 @@ extension PatchError.Reason: CustomStringConvertible {
     case .notUTF8(let line): "line \(line): it isn't UTF-8 text"
     case .notJSON(let line, let column, let expected, let found):
       "line \(line), column \(column): expected \(expected) but found \(found)"
-    case .repeatedKey(let key, let line): "line \(line): \(Self.quoted(key)) is written twice"
+    case .repeatedKey(let key, let line): "line \(line): \(key.quoted) is written twice"
     case .tooDeep(let line): "line \(line): too many brackets within brackets"
     case .tooManyValues(let line):
       "line \(line): more than \(JSONReader.most) values, which no patch has"
     case .missing(let key): Self.missing(key)
     case .laterFormat(let found):
-      "made by a later ghostnote (\(Self.quoted(found))): this one reads \(PatchFormat.current)"
+      "made by a later ghostnote (\(found.quoted)): this one reads \(PatchFormat.current)"
     case .otherFormat(let found):
-      "unknown patch format \(Self.quoted(found)); a patch says \"format\": \"\(PatchFormat.current)\""
+      "unknown patch format \(found.quoted); a patch says \"format\": \"\(PatchFormat.current)\""
     case .notFound(let nearest, let folders):
       "no such file or factory patch\(Self.guess(nearest))"
         + " (looked in \(folders.joined(separator: ", ")))"
@@ -113,12 +124,12 @@ extension PatchError.Reason: CustomStringConvertible {
   private var valueDescription: String {
     switch self {
     case .unknownKey(let key, let nearest, let known):
-      "unknown setting \(Self.quoted(key))\(Self.guess(nearest, otherwise: known))"
+      "unknown setting \(key.quoted)\(Self.guess(nearest, otherwise: known))"
     case .unknownDrum(let name, let nearest):
-      "unknown drum \(Self.quoted(name))\(Self.guess(nearest?.name))"
+      "unknown drum \(name.quoted)\(Self.guess(nearest?.name))"
         + (nearest == nil ? ";" : "") + " `ghostnote kit list` names all 26"
     case .unknownWord(let word, let nearest, let known):
-      "\(Self.quoted(word)) isn't known\(Self.guess(nearest, otherwise: known))"
+      "\(word.quoted) isn't known\(Self.guess(nearest, otherwise: known))"
     case .wrongType(let expected, let found): "expected \(expected) but found \(found)"
     case .outOfRange(let value, let range): "\(value) is outside \(range)"
     case .notWhole(let value): "\(value) isn't a whole number"
@@ -139,14 +150,14 @@ extension PatchError.Reason: CustomStringConvertible {
     case .groove(let error): error.description
     case .rule(let error): error.description
     case .secondPattern(let name):
-      "\(Self.quoted(name)) is the name of another pattern already; give it one of its own"
+      "\(name.quoted) is the name of another pattern already; give it one of its own"
     case .unknownPattern(let name, let nearest):
-      "the patch has no pattern \(Self.quoted(name))\(Self.guess(nearest))"
+      "the patch has no pattern \(name.quoted)\(Self.guess(nearest))"
     case .numberTwice(let number): "number \(number) is written twice"
     case .together(let one, let other): "“\(one)” and “\(other)” don't go together"
     case .longSteps(let count):
       "\(count) bytes of steps: at most \(Lane.longestSteps) are read, enough for 256 steps"
-    case .malformed(let text, let expected): "\(Self.quoted(text)) should be \(expected)"
+    case .malformed(let text, let expected): "\(text.quoted) should be \(expected)"
     default: ""
     }
   }
@@ -155,14 +166,6 @@ extension PatchError.Reason: CustomStringConvertible {
     key == "format"
       ? "it has no \"format\": \"\(PatchFormat.current)\", so it isn't a patch"
       : "“\(key)” is missing"
-  }
-
-  /// Text from a file, shortened, without control characters that would disturb a terminal.
-  private static func quoted(_ text: String) -> String {
-    let plain = text.prefix(40).map {
-      $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "?" : $0
-    }
-    return "“\(String(plain))\(text.count > 40 ? "…" : "")”"
   }
 
   private static func guess(_ nearest: String?, otherwise known: [String] = []) -> String {

@@ -6,9 +6,15 @@ public import Rhythm
 /// Patches on disk: files by path, factory patches by name.
 public struct PatchFiles: PatchStore {
   private let folders: DataFolders
+  private let namesWholePaths: Bool
 
-  /// Searches `folders` for factory patches.
-  public init(folders: DataFolders = DataFolders(of: "Patches")) { self.folders = folders }
+  /// Searches `folders` for factory patches. What `namesWholePaths` returns absolute paths, so that one file has
+  /// one path, however it was named.
+  public init(
+    folders: DataFolders = DataFolders(of: "Patches"), namesWholePaths: Bool = false
+  ) {
+    (self.folders, self.namesWholePaths) = (folders, namesWholePaths)
+  }
 
   /// The names of the patches in the folders, sorted.
   public var factoryNames: [String] { PatchFile.names(in: folders) }
@@ -16,13 +22,15 @@ public struct PatchFiles: PatchStore {
   /// Reads a path, or a name from the first folder that has it.
   public func load(_ name: String) throws(PatchError) -> (patch: Patch, path: String) {
     let path = try PatchFile.find(name, in: folders)
-    return (try PatchFile.load(path), path)
+    return (try PatchFile.load(path), named(path))
   }
 
   /// Where `load` would find it.
   public func destination(of name: String) throws(PatchError) -> String {
-    try PatchFile.destination(of: name, in: folders)
+    named(try PatchFile.destination(of: name, in: folders))
   }
+
+  private func named(_ path: String) -> String { namesWholePaths ? AbsolutePath.of(path) : path }
 
   /// SoundFonts in another folder than the patch get an absolute path; one found by name in the
   /// folders of SoundFonts keeps its name.

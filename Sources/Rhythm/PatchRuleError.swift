@@ -30,7 +30,7 @@ extension PatchRuleError: CustomStringConvertible {
     case .patternCount(let count): "\(count) patterns: a patch has 1 to \(Patch.mostPatterns)"
     case .noPattern(let number, let count):
       "pattern \(number + 1): the patch has \(Self.count(count, "pattern"))"
-    case .noPatternNamed(let name): "pattern “\(name)” does not exist"
+    case .noPatternNamed(let name): "pattern \(name.quoted) does not exist"
     case .secondPattern(let name):
       "pattern “\(name)”: the name is already used; choose another"
     case .lastPattern: "the only pattern can't be deleted: `clear` empties it"
@@ -43,7 +43,7 @@ extension PatchRuleError: CustomStringConvertible {
     case .noSection(let number, let count):
       "section \(number + 1): the song has \(Self.count(count, "section"))"
     case .sectionPattern(let name, let section):
-      "song, section \(section + 1): the patch has no pattern “\(name)”"
+      "song, section \(section + 1): the patch has no pattern \(name.quoted)"
     case .sectionTempo(let number, let beat):
       "tempo \(number + 1): a section has at most \(Section.mostTempi) tempi, in order: this one "
         + "must be after beat \(beat.fraction)"

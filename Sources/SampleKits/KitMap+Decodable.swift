@@ -1,3 +1,4 @@
+import MusicalTime
 import Shell
 
 extension KitMap: Decodable {
@@ -72,6 +73,6 @@ extension Decoder {
       guess.map { "did you mean “\($0)”?" } ?? "there are \(known.joined(separator: ", "))"
     throw DecodingError.dataCorrupted(
       DecodingError.Context(
-        codingPath: codingPath, debugDescription: "unknown setting “\(other)”; \(next)"))
+        codingPath: codingPath, debugDescription: "unknown setting \(other.quoted); \(next)"))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import MusicalTime
 import Rhythm
 
 /// A JSON map from drums to files, for samples whose names say too little.
@@ -38,7 +39,7 @@ public struct KitMap: Sendable, Hashable {
     var names: [UInt8: String] = [:]
     for (name, entry) in drums.sorted(by: { $0.key < $1.key }) {
       guard let note = Self.note(of: name) else {
-        throw SampleKitError("unknown drum “\(name)”: `ghostnote kit list` names them")
+        throw SampleKitError("unknown drum \(name.quoted): `ghostnote kit list` names them")
       }
       if let other = names.updateValue(name, forKey: note) {
         throw SampleKitError(

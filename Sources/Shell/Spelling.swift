@@ -1,13 +1,17 @@
 /// Finds what was probably meant.
 public enum Spelling {
-  /// The word nearest to `word` by letters changed, left out, added or swapped; nil when none is near.
+  /// The word nearest to `word` by letters changed, left out, added or swapped; nil when none is near. More of a
+  /// word's letters are the same than are not.
   public static func nearest(to word: String, among words: [String]) -> String? {
     let wanted = Array(word.lowercased().prefix(64))
     let farthest = max(1, (wanted.count + 1) / 3)
-    let found = words.filter { !$0.isEmpty }.map { ($0, distance(wanted, Array($0.lowercased()))) }
-      .min { $0.1 < $1.1 }
-    guard let (nearest, distance) = found, distance <= farthest else { return nil }
-    return nearest
+    let near = words.compactMap { word -> (word: String, distance: Int)? in
+      let letters = Array(word.lowercased())
+      let distance = Self.distance(wanted, letters)
+      let most = min(farthest, (max(wanted.count, letters.count) - 1) / 2)
+      return letters.isEmpty || distance > most ? nil : (word, distance)
+    }
+    return near.min { $0.distance < $1.distance }?.word
   }
 
   /// The edit distance of two words (optimal string alignment).

@@ -1,3 +1,4 @@
+import MusicalTime
 import PatchFiles
 import Shell
 
@@ -18,7 +19,7 @@ struct MapNode {
     guard case .object(let members) = value else { throw wrong("a group in braces") }
     for member in members {
       guard let keys, !keys.contains(member.key) else { continue }
-      throw error("unknown key “\(member.key)”" + Self.next(member.key, among: keys))
+      throw error("unknown key \(member.key.quoted)" + Self.next(member.key, among: keys))
     }
     return members.map { ($0.key, child($0.key, $0.value)) }
   }
@@ -71,7 +72,7 @@ struct MapNode {
   func word<Meaning>(_ meanings: [(String, Meaning)]) throws(SurfaceMapError) -> Meaning {
     let word = try string()
     if let found = meanings.first(where: { $0.0 == word }) { return found.1 }
-    throw error("unknown word “\(word)”" + Self.next(word, among: meanings.map(\.0)))
+    throw error("unknown word \(word.quoted)" + Self.next(word, among: meanings.map(\.0)))
   }
 
   func wrong(_ expected: String) -> SurfaceMapError {

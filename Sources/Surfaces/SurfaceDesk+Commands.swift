@@ -1,5 +1,6 @@
 public import Commands
 import MIDI
+import MusicalTime
 import Ports
 
 extension SurfaceDesk {
@@ -102,7 +103,7 @@ extension SurfaceDesk {
   ) -> CommandError {
     let there = Set(ports.values.map(\.text)).sorted().map { "“\($0)”" }
     let next = there.isEmpty ? "there are none" : "there are \(there.joined(separator: ", "))"
-    let what = port.map { "no port matches “\($0)”" } ?? "no port is one of \(map)’s"
+    let what = port.map { "no port matches \($0.quoted)" } ?? "no port is one of \(map)’s"
     return CommandError("\(command): \(what); \(next)")
   }
 

@@ -1,6 +1,7 @@
 import CommandText
 import Commands
 import Files
+import MusicalTime
 import PatchFiles
 import Ports
 import Shell
@@ -185,7 +186,7 @@ extension ButtonUse {
   private static func page(_ name: String, _ node: MapNode) throws(SurfaceMapError) -> SurfacePage {
     guard let page = SurfacePage(rawValue: name) else {
       let known = SurfacePage.allCases.map(\.rawValue)
-      throw node.error("unknown page “\(name)”" + MapNode.next(name, among: known))
+      throw node.error("unknown page \(name.quoted)" + MapNode.next(name, among: known))
     }
     return page
   }

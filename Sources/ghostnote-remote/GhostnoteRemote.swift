@@ -70,10 +70,21 @@ import Shell
     if let port = server.oscPort { lines.append("OSC: UDP port \(port)") }
     let text = lines.map { $0 + "\n" }.joined()
     StandardStreams.write(text, to: STDOUT_FILENO)
-    guard untilInputEnds else { dispatchMain() }
+    guard untilInputEnds else {
+      warnOfMissingSession()
+      dispatchMain()
+    }
     // The program that started us holds the other end of our input.
     while readLine() != nil {}
     ending.end { server.stop() }
+  }
+
+  /// Says that there is no such session, or that another's name is needed; the page finds it once there is.
+  private func warnOfMissingSession() {
+    do throws(SocketError) { _ = try ControlClient(name: arguments.name) } catch {
+      let text = "ghostnote: warning: \(error); the page waits for it\n"
+      StandardStreams.write(text.printable, to: STDERR_FILENO)
+    }
   }
 
   private func start(_ options: inout RemoteServer.Options) throws -> RemoteServer {

@@ -51,6 +51,30 @@ import Testing
     #expect(session.end().status == 0)
   }
 
+  @Test func `while a long line is carried out others are answered, and what they change waits`()
+    throws
+  {
+    let session = try session("rock")
+    let steps = (1...4_000).map { "step kick \($0 % 16 + 1) \($0 % 100 + 20)\n" }.joined()
+    let file = try place.write("long.txt", "tempo 71\n\(steps)tempo 72\n")
+    let (long, other) = (try client(), try client())
+    long.send("source '\(file)'")
+    func tempo() -> String {
+      if case .ok(_, let json)? = other.request("tempo") { json } else { "none" }
+    }
+    // In the middle of it.
+    #expect(eventually { tempo().contains("71") })
+    #expect(other.request("tempo 99") == .ok(tag: nil, ""))
+    #expect(tempo().contains("99"))
+    guard case .ok(_, let replies)? = long.nextLine(within: 1_000) else {
+      Issue.record("no reply")
+      return
+    }
+    #expect(replies.components(separatedBy: "done").count == 4_003)
+    #expect(other.request("undo") != nil && tempo().contains("72"))
+    #expect(session.end().status == 0)
+  }
+
   @Test func `help and JSON are given wherever they are asked for`() throws {
     #expect(try ctl("--help").output.contains("USAGE: ghostnote ctl"))
     #expect(try ctl("--version").output.first?.isNumber == true)

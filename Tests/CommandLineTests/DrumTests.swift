@@ -126,6 +126,7 @@ extension CommandLineTests {
     (["--model", "/nonexistent.safetensors"], "no such file"),
     (["--model", "nosuch"], "nosuch: no such file; looked here and in /"),
     (["--model", "empty"], "too short for a safetensors file: 0 bytes"),
+    (["--model", "text"], "text: not a safetensors file: name a model that `ghostnote train` or "),
     (["--model", "cut"], "truncated: the header"),
     (["--model", "later"], "use a newer ghostnote"),
     (["--model", "whole", "--prime", "empty"], "byte 0"),
@@ -142,6 +143,7 @@ extension CommandLineTests {
     later.metadata["ghostnote"] = "2"
     let files = [
       "whole": whole, "empty": [], "cut": Array(whole.prefix(500)), "later": Array(later.bytes()),
+      "text": Array("# Not a model".utf8),
     ]
     let named = try arguments.map { word in
       try files[word].map { try place.write(word, $0) } ?? word

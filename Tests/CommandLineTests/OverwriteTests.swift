@@ -28,6 +28,7 @@ extension CommandLineTests {
     #expect(try place.read("samples/kick.wav") == take)
     let first = try run(make, in: place)
     #expect(first.status == 0 && first.output.contains("samples.sf2: "), "\(first.errors)")
+    #expect(first.output.hasSuffix(" bytes, 1 drum\n"), "\(first.output)")
     #expect(!FileManager.default.fileExists(atPath: "\(place.path)/Ghostnote-Kit.sf2"))
     let bytes = try place.read("samples.sf2")
     let old = Array("another kit".utf8)

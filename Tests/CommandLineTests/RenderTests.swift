@@ -174,4 +174,14 @@ extension CommandLineTests {
     #expect(outcome.status != 0)
     #expect(outcome.errors.contains("the patch has no song"))
   }
+
+  @Test func `more notes than a MIDI file may have are refused with how many bars fit`() throws {
+    let place = try Workplace()
+    let outcome = try GhostnoteProgram.run(
+      "render", "rock", "--bars", "100000", "-o", "\(place.path)/long.mid")
+    #expect(outcome.status == 1)
+    let reason = "long.mid: expected at most 1000000 notes, found more: --bars 71428 fits\n"
+    #expect(outcome.errors.hasSuffix(reason), "\(outcome.errors)")
+    #expect(try render("rock", ["--bars", "71428"], into: "fits.mid", place).count > 1_000_000)
+  }
 }

@@ -146,8 +146,18 @@ import Testing
     #expect(try CommandReader.command(line)?.action == nil)
   }
 
+  private static let endless = String(repeating: "q", count: 3_000)
+
   @Test(arguments: [
     ("bogus", "unknown command “bogus”: `help` lists them"),
+    (endless, "unknown command “\(endless.prefix(40))…”: `help` lists them"),
+    ("mute \(endless)", "mute: unknown drum “\(endless.prefix(40))…”: expected kick2, "),
+    (
+      "tempo \(endless)",
+      "tempo: expected beats a minute of 20 to 300, found “\(endless.prefix(40))…”; "
+    ),
+    ("play \(endless)", "play: unexpected “\(endless.prefix(40))…”"),
+    ("z", "unknown command “z”: `help` lists them"),
     ("tmepo 120", "unknown command “tmepo”; did you mean “tempo”?"),
     ("stpe kick 1", "unknown command “stpe”; did you mean “step”?"),
     ("bpm 120", "unknown command “bpm”; did you mean “tempo”?"),
@@ -157,15 +167,15 @@ import Testing
       "fill: on or off is missing; usage: fill on|off or fill CODE [seed N]"
     ),
     ("nudge", "nudge: milliseconds are missing; usage: nudge MS"),
-    ("tempo 19.9", "tempo: expected beats a minute of 20 to 300, found “19.9”; usage: tempo BPM"),
-    ("tempo nan", "tempo: expected beats a minute of 20 to 300, found “nan”; usage: tempo BPM"),
+    ("tempo 19.9", "tempo: expected beats a minute of 20 to 300, found “19.9”; usage: tempo [BPM]"),
+    ("tempo nan", "tempo: expected beats a minute of 20 to 300, found “nan”; usage: tempo [BPM]"),
     ("play now", "play: unexpected “now”"),
     ("mute timpani", "mute: unknown drum “timpani”: expected kick2, kick, "),
     ("mute snar", "mute: unknown drum “snar”; did you mean “snare”? `ghostnote kit list` names"),
     ("step kick 0", "step: expected a step of 1 to 256, found “0”"),
     ("step kick 1.5", "step: expected a step of 1 to 256, found “1.5”"),
     ("step kick 1 128", "step: expected a velocity of 0 to 127, found “128”"),
-    ("loop maybe", "loop: expected on or off, found “maybe”; usage: loop on|off"),
+    ("loop maybe", "loop: expected on or off, found “maybe”; usage: loop [on|off]"),
     ("level kick 13", "level: expected dB of -60 to 12, found “13”"),
     ("curve snare bendy", "curve: unknown curve “bendy”"),
     ("status -j", "status: unexpected “-j”"),

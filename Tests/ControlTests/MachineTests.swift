@@ -131,6 +131,29 @@ import Testing
     try await desk.perform("save")
   }
 
+  @Test func `what was read before another program wrote the file is not saved over that unasked`()
+    async throws
+  {
+    let place = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: place) }
+    try PatchFile.save(Patch(name: "Ours"), to: place.path)
+    let desk = Desk(try PatchFile.load(place.path), path: place.path, store: PatchFiles())
+    try await desk.perform("tempo 77")
+    try PatchFile.save(Patch(name: "Theirs"), to: place.path)
+    try await desk.perform("reload")
+    try await desk.perform("undo")
+    let error = await #expect(throws: CommandError.self) { try await desk.perform("save") }
+    #expect(error?.description.contains("another program wrote it since it was read") == true)
+    #expect(try PatchFile.load(place.path).name == "Theirs")
+    // What was read of it then is saved at once, and what is undone after that is written over our own.
+    try await desk.perform("redo")
+    try await desk.perform("tempo 78")
+    try await desk.perform("save")
+    try await desk.perform("undo 2")
+    try await desk.perform("save")
+    #expect(try PatchFile.load(place.path).name == "Ours")
+  }
+
   @Test func `levels reach the kit without loading it anew`() async throws {
     let desk = try desk()
     try await desk.perform("level openhat -6")

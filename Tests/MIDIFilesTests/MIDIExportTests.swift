@@ -138,7 +138,7 @@ import Testing
     }
     #expect(
       MIDIExportError.noteCount(bar: 1_953).description
-        == "bar 1954: more than 1000000 notes up to here: export fewer loops")
+        == "bar 1954: more than 1000000 notes up to here: export fewer loops or a shorter song")
   }
 
   @Test func `what would begin on the end's tick begins on the one before, and has a length`()

@@ -117,6 +117,18 @@ import Testing
     }
   }
 
+  @Test func `a session's store gives one path to a file, however it is named`() throws {
+    try inFolder { folder in
+      try PatchFile.save(Patch(name: "mine"), to: "\(folder)/mine.json")
+      let here = FileManager.default.currentDirectoryPath.split(separator: "/").count
+      let relative = String(repeating: "../", count: here) + "\(folder.dropFirst())/mine.json"
+      let files = PatchFiles(folders: DataFolders([]), namesWholePaths: true)
+      #expect(try files.load(relative).path == files.load("\(folder)/./mine.json").path)
+      #expect(try files.destination(of: relative) == files.load("\(folder)/mine.json").path)
+      #expect(try PatchFiles(folders: DataFolders([])).load(relative).path == relative)
+    }
+  }
+
   /// A home folder, an installation with a patch, and the machine's store of both.
   private func inHome(_ body: (String, PatchFiles) throws -> Void) throws {
     try inFolder { folder in

@@ -27,7 +27,7 @@ import Testing
     let session = recovery()
     session.keep(patch("A"), of: "/music/a.json")
     session.keep(patch("B"), of: nil)
-    #expect(session.finish()?.kept == ["a", "untitled"])
+    #expect(session.finish()?.kept == ["untitled", "a"])
     session.keep(nil, of: nil)
     #expect(session.finish()?.kept == ["a"])
     for edits in session.left() { session.forget(edits) }
@@ -114,6 +114,46 @@ import Testing
     #expect(eventually { next.finish()?.lost == [] })
     #expect(next.left().map(\.name) == ["b"])
     #expect(try PatchFile.load("\(folder)/a.json").name == "Recovered")
+  }
+
+  @Test
+  func `of edits that are set aside in one second the latest is offered first, here and later`()
+    throws
+  {
+    var session: RecoveryWriter? = recovery()
+    let names = (1...8).map { "\($0)" }
+    for name in names {
+      session?.keep(patch(name), of: "/music/a.json")
+      #expect(session?.setAside("/music/a.json") == true)
+    }
+    let latestFirst = Array(names.reversed())
+    #expect(try session?.left().compactMap { try session?.read($0).name } == latestFirst)
+    _ = session?.finish()
+    session = nil
+    let next = recovery()
+    #expect(eventually { next.left().count == names.count })
+    #expect(try next.left().map { try next.read($0).name } == latestFirst)
+  }
+
+  @Test func `what is kept at the end is called as the next session calls it`() throws {
+    var crashed: RecoveryWriter? = recovery()
+    crashed?.keep(patch("Earlier"), of: "/music/a.json")
+    _ = crashed?.finish()
+    crashed = nil
+    var session: RecoveryWriter? = recovery()
+    #expect(eventually { session?.left().count == 1 })
+    session?.keep(patch("Older"), of: "/music/a.json")
+    #expect(session?.setAside("/music/a.json") == true)
+    session?.keep(patch("Newer"), of: "/other/a.json")
+    session?.keep(patch("Without"), of: nil)
+    let kept = session?.finish()?.kept
+    #expect(kept == ["untitled", "a", "a-2"])
+    session = nil
+    let next = recovery()
+    #expect(eventually { next.left().count == 4 })
+    let names = try next.left().map { ($0.name, try next.read($0).name) }
+    #expect(names.map(\.1) == ["Without", "Newer", "Older", "Earlier"])
+    #expect(names.dropLast().map(\.0) == kept)
   }
 
   @Test func `what was recovered and undone is there still`() throws {

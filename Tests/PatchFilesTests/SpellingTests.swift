@@ -17,6 +17,12 @@ import Testing
     #expect(Spelling.nearest(to: typed, among: ["steps", "tempo", "lanes"]) == nil)
   }
 
+  @Test(arguments: ["z", "?", "ab", "at", "12"])
+  func `of a word too short to be misspelt nothing is guessed`(typed: String) {
+    #expect(Spelling.nearest(to: typed, among: ["x", "a", "in"]) == nil)
+    #expect(Spelling.nearest(to: "Tib", among: ["x", "tab"]) == "tab")
+  }
+
   @Test(arguments: [
     ("snair", Drum.snare), ("hi-hat", .closedHat), ("open hat", .openHat), ("bass drum", .kick),
     ("Ride Bel", .rideBell), ("coebell", .cowbell),

@@ -45,6 +45,28 @@ import Testing
     try? FileManager.default.removeItem(atPath: runtime)
   }
 
+  @Test func `ghostnote page says at once that there is no such session, and waits for it`() throws
+  {
+    let runtime = "/tmp/gn-\(UUID().uuidString.prefix(8))"
+    let environment = [(name: "XDG_RUNTIME_DIR", value: runtime)]
+    let words = ["page", "--port", "0", "--name", "Nobody"]
+    let remote = try GhostnoteProgram.start(words, environment: environment)
+    let port = try #require(port { remote.output }, "\(remote.errors)")
+    let warning =
+      "ghostnote: warning: no session is called “Nobody”; start it with `ghostnote run --name Nobody`; "
+      + "the page waits for it\n"
+    #expect(eventually { remote.errors == warning }, "\(remote.errors)")
+    let page = try WebSocketClient(port: port)
+    let daemon = try GhostnoteProgram.start(
+      Self.daemon + ["--name", "Nobody"], environment: environment)
+    #expect(page.text(within: 60) { $0.contains(#""here":true"#) } != nil)
+    for program in [remote, daemon] {
+      program.signal(SIGTERM)
+      _ = program.finish()
+    }
+    try? FileManager.default.removeItem(atPath: runtime)
+  }
+
   @Test func `ghostnote page serves a session that was restarted while it ran`() throws {
     let runtime = "/tmp/gn-\(UUID().uuidString.prefix(8))"
     let environment = [(name: "XDG_RUNTIME_DIR", value: runtime)]

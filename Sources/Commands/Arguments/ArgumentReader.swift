@@ -41,7 +41,7 @@ public struct ArgumentReader: Sendable {
 
   /// Throws where words are left.
   func finish() throws(CommandError) {
-    if let extra = words.first { throw error("unexpected “\(extra)”") }
+    if let extra = words.first { throw error("unexpected \(extra.quoted)") }
   }
 
   // MARK: Words
@@ -82,7 +82,7 @@ public struct ArgumentReader: Sendable {
   ) throws(CommandError) -> Value {
     let word = try word(what)
     guard let found = choices.first(where: { $0.word == word }) else {
-      throw error("expected \(what), found “\(word)”")
+      throw error("expected \(what), found \(word.quoted)")
     }
     return found.value
   }
@@ -96,7 +96,7 @@ public struct ArgumentReader: Sendable {
     guard let number = Double(text), range.contains(number), !whole || number == number.rounded()
     else {
       let ends = "\(Self.tidy(range.lowerBound)) to \(Self.tidy(range.upperBound))"
-      throw error("expected \(what) of \(ends), found “\(text)”")
+      throw error("expected \(what) of \(ends), found \(text.quoted)")
     }
     return number
   }
@@ -118,7 +118,8 @@ public struct ArgumentReader: Sendable {
       let guess = share.map { ": write \(text)% or \($0 / 100)" } ?? ""
       let next = number == 1 ? ", which is 100%" : guess
       let ends = (Self.tidy(most), Self.tidy(100 * most))
-      throw error("expected \(what) of 0 to \(ends.0) or 0% to \(ends.1)%, found “\(text)”\(next)")
+      throw error(
+        "expected \(what) of 0 to \(ends.0) or 0% to \(ends.1)%, found \(text.quoted)\(next)")
     }
     return number
   }
@@ -126,7 +127,7 @@ public struct ArgumentReader: Sendable {
   mutating func beats(_ what: String) throws(CommandError) -> Beats {
     let text = try word(what)
     guard let beats = Beats(fraction: text) else {
-      throw error("expected \(what), such as 1/8 or 0.5, found “\(text)”")
+      throw error("expected \(what), such as 1/8 or 0.5, found \(text.quoted)")
     }
     return beats
   }
@@ -159,9 +160,11 @@ public struct ArgumentReader: Sendable {
   private func unknown(drum name: String, or others: String) -> CommandError {
     let names = Drum.all.map(\.name)
     guard let guess = Spelling.nearest(to: name, among: names) else {
-      return error("unknown drum “\(name)”: expected \(names.joined(separator: ", ")), \(others)")
+      return error(
+        "unknown drum \(name.quoted): expected \(names.joined(separator: ", ")), \(others)")
     }
-    return error("unknown drum “\(name)”; did you mean “\(guess)”? `ghostnote kit list` names all")
+    return error(
+      "unknown drum \(name.quoted); did you mean “\(guess)”? `ghostnote kit list` names all")
   }
 
   /// A number without a fraction that means nothing, as people write it.

@@ -34,7 +34,7 @@ extension SpeedRatio: CommandArgument {
     let text = try words.word("a ratio")
     guard let ratio = SpeedRatio(text) else {
       throw words.error(
-        "expected a ratio of 1/64 to 64, such as 3/2, 0.75 or √2, found “\(text)”")
+        "expected a ratio of 1/64 to 64, such as 3/2, 0.75 or √2, found \(text.quoted)")
     }
     return ratio
   }
@@ -89,7 +89,7 @@ extension StepCondition: CommandArgument {
     let text = try words.word("a condition")
     guard let step = try? StepNotation.steps("x&" + text), step.count == 1,
       let condition = step.first??.condition
-    else { throw words.error("expected 1:4, fill, !fill, first or none, found “\(text)”") }
+    else { throw words.error("expected 1:4, fill, !fill, first or none, found \(text.quoted)") }
     return condition
   }
 }
@@ -100,7 +100,7 @@ extension Parameter where Value == Beats {
     return Self(given.shape) { words throws(CommandError) in
       let offset = try given.read(&words)
       guard Step.offsets.contains(offset) else {
-        throw words.error("expected -1 to 1 beat, found “\(offset.fraction)”")
+        throw words.error("expected -1 to 1 beat, found \(offset.fraction.quoted)")
       }
       return offset
     }

@@ -1,3 +1,4 @@
+import MusicalTime
 import Rhythm
 
 extension Parameter where Value == Bool {
@@ -29,7 +30,8 @@ extension Parameter where Value == String {
       words throws(CommandError) in
       let name = try words.word("a name")
       guard Int(name) == nil else {
-        throw words.error("expected a name, found “\(name)”, which means a group by its number")
+        throw words.error(
+          "expected a name, found \(name.quoted), which means a group by its number")
       }
       return name
     }

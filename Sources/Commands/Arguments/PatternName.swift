@@ -1,3 +1,4 @@
+import MusicalTime
 public import Rhythm
 import Shell
 
@@ -22,7 +23,7 @@ public enum PatternName {
     if name.isEmpty { return "a name has at least one letter" }
     if name.count > 64 { return "a name has at most 64 letters" }
     if taken.contains(name) || Int(name) != nil || repeats(name) != nil {
-      return "“\(name)” means something else here: choose another name"
+      return "\(name.quoted) means something else here: choose another name"
     }
     let isControl = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
     return isControl ? "a name has no control characters" : nil

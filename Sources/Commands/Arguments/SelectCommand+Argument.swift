@@ -1,3 +1,4 @@
+import MusicalTime
 import Rhythm
 
 extension SelectCommand: CommandArgument {
@@ -69,7 +70,7 @@ extension ArgumentReader {
       guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
         1 <= first, first <= last, last <= most
       else {
-        throw error("expected a marker 1 to \(most), or a range such as 1-4, found “\(word)”")
+        throw error("expected a marker 1 to \(most), or a range such as 1-4, found \(word.quoted)")
       }
       markers += first - 1..<last
     }
@@ -80,7 +81,7 @@ extension ArgumentReader {
   private mutating func row() throws(CommandError) -> [Bool] {
     let text = try word("a row such as x..")
     guard text.allSatisfy({ "x.".contains($0) }), text.count <= Grid.counts.upperBound else {
-      throw error("expected a row of x and . such as x.., found “\(text)”")
+      throw error("expected a row of x and . such as x.., found \(text.quoted)")
     }
     return text.map { $0 == "x" }
   }

@@ -1,3 +1,4 @@
+import MusicalTime
 public import Rhythm
 
 /// What can be asked of what notes and controllers do.
@@ -154,7 +155,7 @@ extension ArgumentReader {
       } else if let number = Int(word) {
         channel = number
       } else {
-        throw error("expected a channel, a moment or send, found “\(word)”")
+        throw error("expected a channel, a moment or send, found \(word.quoted)")
       }
     }
     let channels = Knob.channel.wholeRange

@@ -1,5 +1,6 @@
 import MIDI
 public import MIDIFiles
+import MusicalTime
 import Rhythm
 import Sequencing
 import Shell
@@ -125,7 +126,7 @@ extension MIDIChannels: CommandArgument {
   static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
     guard let text = words.optionalWord() else { return .drums }
     guard let channels = MIDIChannels(text) else {
-      throw words.error("expected drums, all or a channel 1 to 16, found “\(text)”")
+      throw words.error("expected drums, all or a channel 1 to 16, found \(text.quoted)")
     }
     return channels
   }

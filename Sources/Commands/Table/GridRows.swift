@@ -100,7 +100,7 @@ extension Meter: CommandArgument {
   static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
     let text = try words.word("a meter")
     guard let meter = Meter(text) else {
-      throw words.error("expected a meter such as 7/8, found “\(text)”")
+      throw words.error("expected a meter such as 7/8, found \(text.quoted)")
     }
     return meter
   }
@@ -189,7 +189,7 @@ extension ArgumentReader {
     case "group":
       return .muteGroup(takes("none") ? nil : try whole("a group", in: Lane.muteGroups))
     case let topic:
-      throw error("expected grid, length, ratio, turn, loose or group, found “\(topic)”")
+      throw error("expected grid, length, ratio, turn, loose or group, found \(topic.quoted)")
     }
   }
 
@@ -218,7 +218,7 @@ extension ArgumentReader {
       let amplitude = parts.count == 2 ? Double(parts[1]) : 1
       guard parts.count <= 2, let beat = Beats(fraction: parts[0]), let amplitude else {
         throw error(
-          "expected a beat from 0, such as 1/3, or with an amplitude 1/3=0.8, found “\(word)”")
+          "expected a beat from 0, such as 1/3, or with an amplitude 1/3=0.8, found \(word.quoted)")
       }
       guard Knob.amplitude.range.contains(amplitude) else {
         throw error("marker \(markers.count + 1), amplitude \(parts[1]): expected 0 to 1")
@@ -245,7 +245,7 @@ extension ArgumentReader {
     guard words.count >= 2, words[words.count - 2] == "in" else { return (words, nil) }
     let text = words[words.count - 1]
     guard let length = Beats(fraction: text) else {
-      throw error("expected a length in beats, such as 4 or 7/2, found “\(text)”")
+      throw error("expected a length in beats, such as 4 or 7/2, found \(text.quoted)")
     }
     return (Array(words.dropLast(2)), length)
   }

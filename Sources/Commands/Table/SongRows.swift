@@ -133,13 +133,13 @@ extension SongPart: CommandArgument {
         guard Section.repeatCounts.contains(times) else {
           let counts = Section.repeatCounts
           throw words.error(
-            "expected x\(counts.lowerBound) to x\(counts.upperBound), found “\(word)”")
+            "expected x\(counts.lowerBound) to x\(counts.upperBound), found \(word.quoted)")
         }
         part.repeats = times
       } else if part.pattern == nil {
         part.pattern = PatternName.choice(word)
       } else {
-        throw words.error("unexpected “\(word)”")
+        throw words.error("unexpected \(word.quoted)")
       }
     }
     return part

@@ -86,7 +86,7 @@ extension KeyMap: CommandArgument {
     let text = ([first] + words.rest()).joined(separator: " ")
     guard let map = KeyMap(text) else {
       throw words.error(
-        "expected gm, avl, or drums with keys of 0 to 127 as in kick2=36 tom1=47, found “\(text)”"
+        "expected gm, avl, or drums with keys of 0 to 127 as in kick2=36 tom1=47, found \(text.quoted)"
       )
     }
     return map
@@ -127,7 +127,7 @@ extension KitChoice: CommandArgument {
     let soundFont = isFont ? try words.word("a SoundFont") : nil
     if let soundFont, let named = DrumSource(soundFont), let preset = named.preset {
       guard named.key == nil else {
-        throw words.error("expected FONT:BANK:PROGRAM, found “\(soundFont)”")
+        throw words.error("expected FONT:BANK:PROGRAM, found \(soundFont.quoted)")
       }
       return KitChoice(soundFont: named.font, program: preset.program, bank: preset.bank)
     }
@@ -151,7 +151,7 @@ extension DrumSource: CommandArgument {
     let text = try words.word("a SoundFont")
     guard let source = DrumSource(text) else {
       throw words.error(
-        "expected FONT[:BANK:PROGRAM][:KEY] with bank 0–16383, program and key 0–127, found “\(text)”"
+        "expected FONT[:BANK:PROGRAM][:KEY] with bank 0–16383, program and key 0–127, found \(text.quoted)"
       )
     }
     return source
@@ -171,7 +171,7 @@ extension VelocityCurve: CommandArgument {
     case "soft": return .soft
     case "hard": return .hard
     case "fixed": return .fixed(try words.velocity())
-    case let other: throw words.error("unknown curve “\(other)”")
+    case let other: throw words.error("unknown curve \(other.quoted)")
     }
   }
 }

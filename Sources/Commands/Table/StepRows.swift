@@ -1,3 +1,4 @@
+import MusicalTime
 import Playback
 import Rhythm
 
@@ -159,7 +160,7 @@ extension ArgumentReader {
     let steps: [Step?]
     do { steps = try StepNotation.steps(text) } catch { throw self.error("\(error)") }
     guard steps.count == 1, let step = steps.first else {
-      throw self.error("expected one step, such as x?50, found “\(text)”")
+      throw self.error("expected one step, such as x?50, found \(text.quoted)")
     }
     return step
   }

@@ -1,3 +1,5 @@
+import MusicalTime
+
 /// One thing that can be asked of the controllers with lights.
 public enum SurfaceCommand: Sendable, Hashable {
   /// List the maps, and the controllers that are used.
@@ -95,7 +97,7 @@ extension GridSize: CommandArgument {
     guard parts.count == 2, let columns = parts[0], let rows = parts[1],
       (1...GridSize.most).contains(columns), (1...GridSize.most).contains(rows)
     else {
-      throw words.error("expected columns and rows up to 16x16, as in 8x8, found “\(word)”")
+      throw words.error("expected columns and rows up to 16x16, as in 8x8, found \(word.quoted)")
     }
     return GridSize(columns: columns, rows: rows)
   }

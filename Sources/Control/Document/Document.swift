@@ -1,3 +1,4 @@
+import Files
 public import PatchFiles
 public import Rhythm
 
@@ -9,6 +10,8 @@ public struct Document: Sendable, Hashable {
   public var selection: Selection?
   /// Where the patch came from, or nil for one that has no file.
   public var file: String?
+  /// The file as it was when the patch was read from it or written to it; nil for neither.
+  var version: FileVersion?
   /// Whether the patch was changed since it was read or written.
   public var isEdited: Bool
   /// The edits of an earlier session that it goes on from, until they are saved.

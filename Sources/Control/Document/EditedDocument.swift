@@ -1,4 +1,5 @@
 import Commands
+import Files
 import PatchFiles
 import Rhythm
 
@@ -7,6 +8,8 @@ struct EditedDocument: Sendable {
   private(set) var patch: Patch
   /// Where the patch came from, or nil for one that has no file.
   private(set) var file: String?
+  /// That file as it was when the patch, or what it was edited from, was read from it or written to it.
+  private(set) var version: FileVersion?
   private var isEdited = false
   /// The edits of an earlier session that it goes on from, until they are saved.
   private(set) var recovered: UnsavedEdits?
@@ -20,15 +23,19 @@ struct EditedDocument: Sendable {
   private var hasToKeep = false
 
   /// Nothing is selected, and nothing can be undone.
-  init(_ patch: Patch, file: String?) { (self.patch, self.file) = (patch, file) }
+  init(_ patch: Patch, file: String?, _ version: FileVersion? = nil) {
+    (self.patch, self.file, self.version) = (patch, file, version)
+  }
 
   /// What the next edit is of: what was selected and still is there.
   var pattern: EditedPattern { EditedPattern(patch.pattern, selection) }
 
   /// All of it.
   var current: Document {
-    Document(
+    var document = Document(
       patch, selection: pattern.selection, file: file, isEdited: isEdited, recovered: recovered)
+    document.version = version
+    return document
   }
 
   // MARK: Changes
@@ -51,15 +58,16 @@ struct EditedDocument: Sendable {
     stand(to: file, isEdited: true)
   }
 
-  /// Makes another patch the document, as a change of that name.
+  /// Makes another patch the document, of that version of a file, as a change of that name.
   mutating func open(
-    _ next: Patch, from file: String?, isEdited: Bool, as name: String,
+    _ next: Patch, from file: String?, _ version: FileVersion?, isEdited: Bool, as name: String,
     recovering recovered: UnsavedEdits?, at moment: ContinuousClock.Instant
   ) {
     let before = current
     replace(next)
     select(nil)
     self.recovered = recovered
+    self.version = version
     stand(to: file, isEdited: isEdited)
     record(name, since: before, isStream: false, at: moment)
   }
@@ -75,9 +83,10 @@ struct EditedDocument: Sendable {
     }
   }
 
-  /// Notes that the patch is in the file now; `moved` is its kit as it is written beside that file.
+  /// Notes that the patch is in the file now, which is that version; `moved` is its kit as it is written beside
+  /// that file.
   mutating func wasSaved(
-    as target: String, moved: (KitDescription) -> KitDescription
+    as target: String, _ version: FileVersion?, moved: (KitDescription) -> KitDescription
   ) {
     var saved = patch
     saved.kit = moved(patch.kit)
@@ -85,13 +94,15 @@ struct EditedDocument: Sendable {
     // What undo and redo bring back is not what the file has now, and still belongs to it.
     let (former, earlier) = (file, recovered)
     recovered = nil
+    self.version = version
     history.revise { document in
       if document.recovered == earlier { document.recovered = nil }
+      guard document.file == target || document.file == former else { return }
       // Another patch that was read from that file is there no longer.
-      if document.file == target { document.isEdited = true }
+      document.isEdited = true
+      document.version = version
       guard document.file == former else { return }
       document.file = target
-      document.isEdited = true
       document.patch.kit = moved(document.patch.kit)
     }
     stand(to: target, isEdited: false)
@@ -131,6 +142,7 @@ struct EditedDocument: Sendable {
     replace(journey.target.patch)
     select(journey.target.selection)
     recovered = journey.target.recovered
+    version = journey.target.version
     stand(to: journey.target.file, isEdited: journey.target.isEdited)
     history = journey.history
   }
@@ -169,7 +181,10 @@ struct EditedDocument: Sendable {
   private mutating func record(
     _ name: String, since before: Document, isStream: Bool, at moment: ContinuousClock.Instant
   ) {
-    guard current != before else { return }
+    var now = current
+    // The same patch read again is no change, though another program wrote it again.
+    now.version = before.version
+    guard now != before else { return }
     history.record(
       name, from: before, bytes: before.patch.bytesApart(from: patch), isStream: isStream,
       at: moment)

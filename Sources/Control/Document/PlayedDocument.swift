@@ -1,4 +1,5 @@
 import Commands
+import Files
 import LiveDrummer
 import PatchFiles
 import Playback
@@ -80,21 +81,21 @@ struct PlayedDocument: Sendable {
     document.join(next)
   }
 
-  /// Makes another patch the document, and plays it from its beginning.
+  /// Makes another patch the document, of that version of a file, and plays it from its beginning.
   mutating func open(
-    _ next: Patch, from file: String?, isEdited: Bool, as name: String,
+    _ next: Patch, from file: String?, _ version: FileVersion?, isEdited: Bool, as name: String,
     recovering recovered: UnsavedEdits? = nil
   ) throws(CommandError) {
     try play(next, from: file, as: .anew)
     document.open(
-      next, from: file, isEdited: isEdited, as: name, recovering: recovered, at: moment())
+      next, from: file, version, isEdited: isEdited, as: name, recovering: recovered, at: moment())
   }
 
-  /// Notes that the patch is in that file now.
+  /// Notes that the patch is in that file now, which is that version.
   mutating func wasSaved(
-    as target: String, moved: (KitDescription) -> KitDescription
+    as target: String, _ version: FileVersion?, moved: (KitDescription) -> KitDescription
   ) {
-    document.wasSaved(as: target, moved: moved)
+    document.wasSaved(as: target, version, moved: moved)
   }
 
   /// Gives the drummer other settings, which takes no new program.

@@ -1,5 +1,6 @@
 import Commands
 import Files
+import MusicalTime
 import PatchFiles
 import Rhythm
 
@@ -11,20 +12,16 @@ struct DocumentFiles: Sendable {
   private let isInSession: Bool
   /// What is said in place of every patch that is read again.
   private let adapt: @Sendable (inout Patch) -> Void
-  private var saves = WrittenFiles()
+  private var question = OverwriteQuestion()
 
-  /// `file` is what was read before, nil for nothing, when it was `version`;
-  /// without one, as it is now.
   init(
-    _ store: any PatchStore, reading file: String?, _ version: FileVersion?,
-    recovery: any RecoveryStore,
-    isInSession: Bool, adapting: @escaping @Sendable (inout Patch) -> Void
+    _ store: any PatchStore, recovery: any RecoveryStore, isInSession: Bool,
+    adapting: @escaping @Sendable (inout Patch) -> Void
   ) {
     self.store = store
     self.recovery = recovery
     self.isInSession = isInSession
     adapt = adapting
-    if let file { saves.noteRead(file, version ?? FileVersion(of: HomeFolder.expanded(file))) }
   }
 
   mutating func perform(
@@ -46,7 +43,7 @@ struct DocumentFiles: Sendable {
     _ name: String, isAgain: Bool = false, in played: inout PlayedDocument
   ) throws(CommandError) -> Reply {
     var found = try CommandError.wrapping { try store.load(name) }
-    let version = FileVersion(of: HomeFolder.expanded(found.path))
+    let version = FileVersion(of: AbsolutePath.of(found.path))
     if isAgain { adapt(&found.patch) }
     let renamed = PatternName.makeUsable(in: &found.patch)
     // A session's patch stays where it is kept, whatever it is made of.
@@ -60,8 +57,10 @@ struct DocumentFiles: Sendable {
     keepUnsaved(of: &played)
     let former = played.document.file
     // Undone as any change: a load discards what was not saved, without a question.
-    try played.open(found.patch, from: found.path, isEdited: isImported, as: "load \(name)")
-    if !isImported { saves.noteRead(found.path, version) }
+    try played.open(
+      found.patch, from: found.path, isImported ? nil : version, isEdited: isImported,
+      as: "load \(name)")
+    question.forget()
     warnings += setAside([former, found.path])
     played.engine.patchWasLoaded()
     return .remarks(orDone: warnings.map { .warning(text: $0) })
@@ -102,21 +101,27 @@ struct DocumentFiles: Sendable {
     }
     // Of a session's own file the session's manager decides.
     if !isInSession || target != former {
-      try saves.check(
-        target, isOwn: target == former, editedAt: played.document.recovered?.written)
+      try question.check(target, target == former ? standing(of: played.document) : .another)
     }
     var saved = played.patch
     saved.kit = store.kit(saved.kit, movedFrom: former, to: target)
     try CommandError.wrapping { try store.save(saved, to: target) }
-    saves.noteWritten(target)
+    question.forget()
     if isInSession, target != former { return .remark(.saved(file: target, kept: nil)) }
     recovery.wasSaved(played.patch, of: former)
     if let recovered = played.document.recovered { recovery.forget(recovered) }
-    played.wasSaved(as: target) { store.kit($0, movedFrom: former, to: target) }
+    played.wasSaved(as: target, FileVersion(of: AbsolutePath.of(target))) {
+      store.kit($0, movedFrom: former, to: target)
+    }
     // Under its former name nothing is left to be saved.
     if former != target { recovery.keep(nil, of: former, goingOnFrom: nil) }
     let isKept = destination == nil && asked != target
     return .remark(.saved(file: target, kept: isKept ? asked : nil))
+  }
+
+  /// How a document stands to its file.
+  private func standing(of document: EditedDocument) -> OverwriteQuestion.Standing {
+    document.recovered.map { .recovered($0.written) } ?? .own(document.version)
   }
 
   // MARK: Recovering
@@ -147,9 +152,9 @@ struct DocumentFiles: Sendable {
     if let original, original != edits.original {
       found.kit = store.kit(found.kit, movedFrom: edits.original, to: original)
     }
-    try played.open(found, from: original, isEdited: true, as: "recover", recovering: edits)
+    try played.open(found, from: original, nil, isEdited: true, as: "recover", recovering: edits)
     let kept = setAside([file]).map { Remark.warning(text: $0) }
-    saves.forgetQuestion()
+    question.forget()
     return .remarks(warnings + kept + [.recovered(edits: edits.line)])
   }
 
@@ -198,7 +203,7 @@ struct DocumentFiles: Sendable {
     }
     guard let found = left.first(where: { $0.name == name || $0.file == name }) else {
       let names = left.map(\.name).joined(separator: ", ")
-      throw CommandError("recover \(name): there is only \(names)")
+      throw CommandError("recover \(name.shortened): there is only \(names)")
     }
     return [found]
   }

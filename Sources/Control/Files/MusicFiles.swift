@@ -1,4 +1,5 @@
 import Commands
+import Files
 import HydrogenFiles
 import MIDI
 import MIDIFiles
@@ -6,7 +7,9 @@ import Rhythm
 
 /// Reads MIDI files and files of Hydrogen into the patch, and writes what the patch plays.
 struct MusicFiles: Sendable {
-  private var exports = WrittenFiles()
+  private var question = OverwriteQuestion()
+  /// The files written here, as they were then, by path.
+  private var exports: [String: FileVersion] = [:]
 
   mutating func perform(
     _ command: MIDIFileCommand, in played: inout PlayedDocument
@@ -28,10 +31,11 @@ struct MusicFiles: Sendable {
           program: played.patch.humanising == nil ? nil : played.program(),
           format: separatesVoices ? .together : .single)
       } catch { throw CommandError("\(file): \(error)") }
-      // What was written here before is one's own.
-      try exports.check(file, isOwn: true)
+      let path = AbsolutePath.of(file)
+      try question.check(file, .own(exports[path]))
       try CommandError.wrapping { try MIDIFile.write(written, to: file) }
-      exports.noteWritten(file)
+      exports[path] = FileVersion(of: path)
+      question.forget()
       return .remark(.exported(file: file, omission: MIDIFile.omission(of: played.patch)))
     }
   }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 public import PatchFiles
 
@@ -6,6 +7,6 @@ extension UnsavedEdits {
   public var line: String {
     let format = DateFormatter()
     format.dateFormat = "yyyy-MM-dd HH:mm"
-    return "\(name) of \(format.string(from: Date(timeIntervalSince1970: Double(written))))"
+    return "\(name) of \(format.string(from: Date(timeIntervalSince1970: Double(written.seconds))))"
   }
 }

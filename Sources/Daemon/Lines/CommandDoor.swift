@@ -27,8 +27,12 @@ struct CommandDoor: Sendable {
   /// Throws where a stop signal has come while the commands of a line are carried out, as `done` of `count`
   /// are.
   static func checkEnd(_ done: Int, of count: Int) throws(CommandError) {
-    guard Signals.isEndAsked else { return }
-    throw CommandError(
+    if Signals.isEndAsked { throw leftOut(done, of: count) }
+  }
+
+  /// What to say where the session ends as `done` of the `count` commands of a line are carried out.
+  static func leftOut(_ done: Int, of count: Int) -> CommandError {
+    CommandError(
       "asked to stop: the last \((count - done).counted("command")) of \(count) left out")
   }
 

@@ -61,10 +61,12 @@ struct ClientService {
 
   // MARK: Requests
 
-  /// Carries out what a client asks for, and replies to it, with what the devices `report`; false where
-  /// the daemon is to end.
-  mutating func obey(_ request: ControlRequest, _ report: DeviceReport) async -> Bool {
-    guard let server else { return true }
+  /// The commands that a client asks for; nil where it asks for something else, which is done, or where that was
+  /// refused.
+  mutating func commands(
+    of request: ControlRequest, _ report: DeviceReport
+  ) async -> [Command]? {
+    guard let server else { return nil }
     do throws(CommandError) {
       switch try SocketVerb(request.line) {
       case .watch(let channels):
@@ -75,12 +77,30 @@ struct ClientService {
         let format = #"{"listen":{"channels":2,"format":"s16le","rate":48000}}"#
         server.listen(replyingTo: request, .ok(format))
       case .oneShot(let drum, let velocity): await renderOneShot(drum, velocity, request, server)
-      case nil: return try await obey(door.commands(request.line), of: request, server, report)
+      case nil: return try await door.commands(request.line)
       }
-    } catch {
-      server.reply(.failure(error.description, isUsage: error.isUsage), to: request)
-    }
-    return true
+    } catch { refuse(request, error) }
+    return nil
+  }
+
+  /// Carries out a command of a client; the reply has what the devices `report`.
+  func carryOut(
+    _ command: Command, of request: ControlRequest, _ report: DeviceReport
+  ) async throws(CommandError) -> Reply {
+    if command.reportsBeat { try lineOwner.check(request.client) }
+    let reply = report.completed(try await door.carryOut(command))
+    if command.reportsBeat { lineOwner.note(request.client) }
+    return reply
+  }
+
+  /// Replies once to all commands of a request.
+  func reply(_ replies: [Reply], to request: ControlRequest) {
+    server?.reply(.ok(replies.socketJSON), to: request)
+  }
+
+  /// Says why a request was not carried out.
+  func refuse(_ request: ControlRequest, _ error: CommandError) {
+    server?.reply(.failure(error.description, isUsage: error.isUsage), to: request)
   }
 
   /// Renders a stroke beside the main loop, and replies with it.
@@ -98,23 +118,6 @@ struct ClientService {
         server.reply(.failure("oneshot \(drum.name): \(error)", isUsage: false), to: request)
       }
     }
-  }
-
-  /// Carries out the commands of a request, and replies once to all of them; false where the daemon is to
-  /// end.
-  private func obey(
-    _ commands: [Command], of request: ControlRequest, _ server: ControlServer,
-    _ report: DeviceReport
-  ) async throws(CommandError) -> Bool {
-    var replies: [Reply] = []
-    for (done, command) in commands.enumerated() {
-      try CommandDoor.checkEnd(done, of: commands.count)
-      if command.reportsBeat { try lineOwner.check(request.client) }
-      replies.append(report.completed(try await door.carryOut(command)))
-      if command.reportsBeat { lineOwner.note(request.client) }
-    }
-    server.reply(.ok(replies.socketJSON), to: request)
-    return !replies.contains(.quit)
   }
 
   // MARK: Watching

@@ -1,6 +1,7 @@
 import Commands
 import Control
 import ControlSocket
+import MusicalTime
 import Rhythm
 
 /// What concerns a connection of the control socket rather than the machine.
@@ -19,7 +20,7 @@ enum SocketVerb: Hashable {
     case "watch": self = .watch(try Self.channels(words.dropFirst()))
     case "listen":
       guard words.count == 1 else {
-        throw CommandError("listen: expected nothing more, found “\(words[1])”", isUsage: true)
+        throw CommandError("listen: expected nothing more, found \(words[1].quoted)", isUsage: true)
       }
       self = .listen
     case "oneshot": self = try Self.oneShot(words.dropFirst())
@@ -45,7 +46,7 @@ enum SocketVerb: Hashable {
     for word in words {
       guard let channel = ControlChannel(rawValue: word) else {
         let known = ControlChannel.allCases.map(\.rawValue).joined(separator: ", ")
-        throw CommandError("watch: expected \(known), found “\(word)”", isUsage: true)
+        throw CommandError("watch: expected \(known), found \(word.quoted)", isUsage: true)
       }
       channels.insert(channel)
     }

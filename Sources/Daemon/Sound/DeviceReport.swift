@@ -11,6 +11,7 @@ struct DeviceReport {
   let audio: AudioSwitch
   let sequencer: SequencerClient?
   let kits: KitLibrary
+  let surface: JACKSurface
   let isMemoryLocked: Bool
   let clock: FollowedClock
   let xruns: RecentXruns
@@ -41,12 +42,18 @@ struct DeviceReport {
         + "\(counts.inputDropped + counts.outputDropped + counts.sysExDropped) dropped"
     }
     if let jack = audio.jack, let name = jack.clientName {
-      devices["JACK"] =
-        "client \(name), \(jack.droppedEvents + jack.refusedMessages) messages dropped"
+      devices["JACK"] = Self.jackLine(
+        name, dropped: jack.droppedEvents + jack.refusedMessages, forControllers: surface.dropped)
     }
     if let timing { devices["timing"] = timing }
     devices["synthesizer"] = "at most \(kits.polyphony) voices"
     return devices
+  }
+
+  /// Our client of JACK, with the messages that were dropped, among them those for controllers with lights.
+  static func jackLine(_ name: String, dropped: Int, forControllers lights: Int) -> String {
+    "client \(name), \(dropped + lights) messages dropped"
+      + (lights > 0 ? ", \(lights) of them for controllers" : "")
   }
 
   /// The priorities and memory locking; nil without threads that have deadlines.

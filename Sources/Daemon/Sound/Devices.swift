@@ -13,6 +13,7 @@ struct Devices {
   let kits: KitLibrary
   private var sound: SoundDevices
   private let clockPorts: ClockPorts
+  private let surface: JACKSurface
   private let isMemoryLocked: Bool
   private let log: Logger
   private var clock = FollowedClock()
@@ -21,20 +22,22 @@ struct Devices {
   /// Whether outputs look out for what the engine wants to leave.
   private var isActive = false
 
+  /// `surface` are JACK's ports for controllers.
   init(
     _ sound: SoundDevices, _ sequencer: SequencerClient?, _ clockPorts: ClockPorts,
-    _ kits: KitLibrary, isMemoryLocked: Bool, log: Logger
+    _ kits: KitLibrary, surface: JACKSurface, isMemoryLocked: Bool, log: Logger
   ) {
     self.sound = sound
     self.sequencer = sequencer
     self.clockPorts = clockPorts
     self.kits = kits
+    self.surface = surface
     self.isMemoryLocked = isMemoryLocked
     self.log = log
   }
 
-  /// Starts the audio driver and listens to the clock of `setup`; `surface` are JACK's ports for controllers.
-  func start(outputs: Int, clock setup: ClockSetup, surface: JACKSurface) throws {
+  /// Starts the audio driver and listens to the clock of `setup`.
+  func start(outputs: Int, clock setup: ClockSetup) throws {
     try sound.start(outputs: outputs, surface: surface)
     clockPorts.begin(setup, jack: sound.audio.jack)
     for reason in clockPorts.missing(for: setup) { log.warning("clock: \(reason)") }
@@ -44,8 +47,8 @@ struct Devices {
   /// What the devices know now.
   var report: DeviceReport {
     DeviceReport(
-      audio: sound.audio, sequencer: sequencer, kits: kits, isMemoryLocked: isMemoryLocked,
-      clock: clock, xruns: losses.xruns)
+      audio: sound.audio, sequencer: sequencer, kits: kits, surface: surface,
+      isMemoryLocked: isMemoryLocked, clock: clock, xruns: losses.xruns)
   }
 
   /// Our client's name on JACK's server; nil where JACK is not used.

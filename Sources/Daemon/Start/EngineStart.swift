@@ -32,7 +32,7 @@ struct EngineStart {
       for command in commands { patch.drummer.apply(command) }
     }
     var (patch, file) = try Self.patch(options)
-    version = file.flatMap { FileVersion(of: HomeFolder.expanded($0)) }
+    version = file.flatMap { FileVersion(of: $0) }
     adapt(&patch)
     remarks = PatternName.makeUsable(in: &patch)
     (self.patch, self.file) = (patch, file)
@@ -77,10 +77,12 @@ struct EngineStart {
 
   private static func patch(_ options: DaemonOptions) throws -> (Patch, String?) {
     if let session = options.session {
-      return (try session.project.patch(from: options.patch), session.project.file)
+      return (
+        try session.project.patch(from: options.patch), AbsolutePath.of(session.project.file)
+      )
     }
     guard let name = options.patch else { return (Patch(), nil) }
-    let (patch, path) = try PatchFiles().load(name)
+    let (patch, path) = try PatchFiles(namesWholePaths: true).load(name)
     return (patch, path)
   }
 

@@ -63,9 +63,9 @@ public enum SafetensorsError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .tooShort(let bytes):
-      "too short for a safetensors file: \(bytes) bytes, expected at least 8"
+      "too short for a safetensors file: \(bytes) bytes, expected at least 8; \(Self.advice)"
     case .headerLength(let length, _) where length > 1 << 32:
-      "not a safetensors file: it begins with something else than a header's length"
+      "not a safetensors file: \(Self.advice)"
     case .headerLength(let length, let bytes):
       "truncated: the header should have \(length) bytes, the file has \(bytes)"
     case .longHeader(let length, let most):
@@ -78,4 +78,7 @@ public enum SafetensorsError: Error, Hashable, CustomStringConvertible {
       "tensors \(one) and \(other) overlap; copy or save the file again"
     }
   }
+
+  private static let advice =
+    "name a model that `ghostnote train` or `ghostnote drummer import` wrote"
 }

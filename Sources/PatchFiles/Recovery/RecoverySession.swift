@@ -36,15 +36,17 @@ final class RecoverySession: Sendable {
 
   deinit { if lock >= 0 { close(lock) } }
 
-  /// Writes `patch` as the unsaved version of the file `original`.
-  func write(_ patch: Patch, as name: String, of original: String?) throws(SystemError) {
+  /// Writes `patch` as the unsaved version of the file `original`, edited at `time`.
+  func write(
+    _ patch: Patch, as name: String, of original: String?, at time: FileTime
+  ) throws(SystemError) {
     // The link first: a patch that a crash left without one would not be known to belong to its file.
-    if let original, unsafe symlink(Self.absolute(original), link(name)) != 0, errno != EEXIST {
+    if let original, unsafe symlink(AbsolutePath.of(original), link(name)) != 0, errno != EEXIST {
       throw SystemError(code: errno)
     }
     let bytes = Array(patch.json.utf8)
     guard PatchFile.obstacle(toReading: bytes) == nil else { throw SystemError(code: EFBIG) }
-    try FileReplacement.replace(file(name), with: bytes)
+    try FileReplacement.replace(file(name), with: bytes, at: time)
   }
 
   func remove(_ name: String) {
@@ -61,12 +63,10 @@ final class RecoverySession: Sendable {
     }
     return names.filter { $0.hasSuffix(".json") }.map { file in
       let name = String(file.dropLast(5))
-      var status = stat()
-      _ = unsafe stat(self.file(name), &status)
       let original = Self.target(of: link(name))
       return UnsavedEdits(
-        name: original.map { PatchFile.stem(of: $0) } ?? name, original: original,
-        file: self.file(name), written: status.st_mtim.tv_sec)
+        name: RecoveryWriter.stem(of: original), original: original, file: self.file(name),
+        written: FileTime(of: self.file(name)) ?? FileTime(seconds: 0))
     }
   }
 
@@ -85,12 +85,6 @@ final class RecoverySession: Sendable {
       }
     }
     return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
-  }
-
-  private static func absolute(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let here = unsafe getcwd(nil, 0) else { return path }
-    defer { unsafe free(here) }
-    return unsafe "\(String(cString: here))/\(path)"
   }
 
   /// Readable by the user only: unsaved work is private.

@@ -1,4 +1,5 @@
 import Commands
+import Files
 import Foundation
 import Rhythm
 
@@ -22,6 +23,8 @@ struct RecoverySlot: Sendable {
   var isCopy = false
   /// What it keeps.
   var patch: Patch?
+  /// When that was last given.
+  var time = FileTime(seconds: 0)
   /// Whether something else is played now.
   var isAside = false
 
@@ -51,6 +54,8 @@ struct RecoveryState: Sendable {
   var recovered: [String: Patch] = [:]
   /// Names of what was set aside, which nothing else is given: others may go on from it.
   var retired: Set<String> = []
+  /// When a patch was last given.
+  private var latest = FileTime(seconds: 0)
 
   /// The slot for what is edited of a file, or one that is to be removed.
   func slot(of path: String?) -> Int? {
@@ -98,7 +103,14 @@ struct RecoveryState: Sendable {
     // What this session set aside takes the place of what that went on from.
     if own == nil { slots[index].earlier = earlier }
     slots[index].patch = patch
+    slots[index].time = moment()
     slots[index].work = .write(patch)
+  }
+
+  /// Now, or just after the last such moment where the clock did not go on.
+  private mutating func moment() -> FileTime {
+    latest = max(.now, latest.next)
+    return latest
   }
 
   /// The slot of the patch that is played: the one in use, what was set aside and is back, or a new one.

@@ -1,3 +1,4 @@
+public import Files
 public import Rhythm
 
 /// Edits that were not saved: a session ended, or something else is played now.
@@ -8,15 +9,16 @@ public struct UnsavedEdits: Sendable, Hashable {
   public let original: String?
   /// The path of the edited patch.
   public let file: String
-  /// When it was written, in seconds since 1970.
-  public let written: Int
+  /// When it was last kept as what is played: no two edits of a session have the same time.
+  public let written: FileTime
 }
 
 /// What a session leaves that was not saved.
 public struct LeftEdits: Sendable, Equatable {
   /// Where they are kept; nil where nothing could be.
   public let folder: String?
-  /// The names of those that are kept as they were at the end.
+  /// The names of those that are kept as they were at the end, by which the next session offers them, the latest
+  /// first.
   public let kept: [String]
   /// The names of those whose last changes could not be written.
   public let lost: [String]

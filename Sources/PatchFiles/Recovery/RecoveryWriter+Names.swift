@@ -24,8 +24,9 @@ extension RecoveryWriter {
     }.map { found[$0] }
   }
 
-  /// Gives all but the latest of a name a number; a name that another file has is not given.
-  static func number(_ found: inout [UnsavedEdits]) {
+  /// The latest first. All but the latest of a name have a number; a name that another file has is not given.
+  static func named(_ edits: [UnsavedEdits]) -> [UnsavedEdits] {
+    var found = edits.sorted { $0.written > $1.written }
     var taken = Set(found.map(\.name))
     var seen: Set<String> = []
     for index in found.indices {
@@ -34,11 +35,17 @@ extension RecoveryWriter {
       let other = (2...).lazy.map { "\(name)-\($0)" }.first { taken.insert($0).inserted }
       found[index].name = other ?? name
     }
+    return found
+  }
+
+  /// The name of the edits of a file.
+  static func stem(of path: String?) -> String {
+    path.map { PatchFile.stem(of: $0) } ?? "untitled"
   }
 
   /// The file's own name without its ending, made unique.
   static func name(of path: String?, besides taken: [String]) -> String {
-    let name = plain(path.map { PatchFile.stem(of: $0) } ?? "untitled")
+    let name = plain(stem(of: path))
     guard taken.contains(name) else { return name }
     return (2...).lazy.map { "\(name)-\($0)" }.first { !taken.contains($0) } ?? name
   }

@@ -76,7 +76,10 @@ public final class RecoveryWriter: RecoveryStore {
     for slot in saved { forgetOwn(slot.name) }
   }
 
-  public func left() -> [UnsavedEdits] {
+  public func left() -> [UnsavedEdits] { Self.named(ofEnded() + kept(\.isAside)) }
+
+  /// What sessions that have ended left, each once.
+  private func ofEnded() -> [UnsavedEdits] {
     let own = state.withLock { $0.session?.path }
     var found: [UnsavedEdits] = []
     for folder in FolderListing.names(in: parent) where folder.hasPrefix("\(name).") {
@@ -92,9 +95,6 @@ public final class RecoveryWriter: RecoveryStore {
       forget(copy)
       found.removeAll { $0 == copy }
     }
-    found += aside()
-    found.sort { $0.written > $1.written }
-    Self.number(&found)
     return found
   }
 
@@ -112,16 +112,15 @@ public final class RecoveryWriter: RecoveryStore {
     if session.edits().isEmpty { session.removeIfEmpty() }
   }
 
-  /// What this session has set aside and written.
-  private func aside() -> [UnsavedEdits] {
-    guard state.withLock({ $0.slots.contains(where: \.isAside) }) else { return [] }
+  /// What this session keeps of those slots, written.
+  private func kept(_ isMeant: @Sendable (RecoverySlot) -> Bool) -> [UnsavedEdits] {
+    guard state.withLock({ $0.slots.contains(where: isMeant) }) else { return [] }
     return queue.sync {
       write()
-      let (session, names) = state.withLock { state in
-        (state.session, Set(state.slots.filter(\.isAside).map { "/\($0.name).json" }))
+      let (session, files) = state.withLock { state in
+        (state.session, Set(state.slots.filter(isMeant).compactMap { state.file(of: $0) }))
       }
-      return (session?.edits() ?? []).filter { edits in names.contains { edits.file.hasSuffix($0) }
-      }
+      return (session?.edits() ?? []).filter { files.contains($0.file) }
     }
   }
 
@@ -139,10 +138,13 @@ public final class RecoveryWriter: RecoveryStore {
     for name in state.withLock(\.twice) { forgetOwn(name) }
     let (slots, folder) = state.withLock { ($0.slots, $0.session?.path) }
     guard !slots.isEmpty else { return nil }
-    let kept = slots.filter { !$0.isDue }
-    for edits in kept.compactMap(\.earlier) { forget(edits) }
+    for edits in slots.filter({ !$0.isDue }).compactMap(\.earlier) { forget(edits) }
+    let own = kept { !$0.isDue }
+    let named = Self.named(ofEnded() + own)
     return LeftEdits(
-      folder: folder, kept: kept.map(\.name), lost: slots.filter(\.isDue).map(\.name))
+      folder: folder,
+      kept: named.filter { edits in own.contains { $0.file == edits.file } }.map(\.name),
+      lost: slots.filter(\.isDue).map { Self.stem(of: $0.original) })
   }
 
   private func schedule(after milliseconds: Int) {
@@ -178,7 +180,8 @@ public final class RecoveryWriter: RecoveryStore {
     do throws(SystemError) {
       switch slot.work {
       case .none: return
-      case .write(let patch): try takeSession().write(patch, as: slot.name, of: slot.original)
+      case .write(let patch):
+        try takeSession().write(patch, as: slot.name, of: slot.original, at: slot.time)
       case .remove: remove(slot)
       }
     } catch { tryAgain(slot, error) }

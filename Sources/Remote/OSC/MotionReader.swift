@@ -1,4 +1,5 @@
 import Commands
+import MusicalTime
 import NIOCore
 import OSC
 
@@ -83,7 +84,8 @@ struct MotionReader: Sendable {
     for argument in arguments {
       if case .string(let text) = argument {
         guard let unit = Unit(rawValue: text) else {
-          throw CommandError("motion: expected g, m/s2 or a drum, found “\(text)”", isUsage: true)
+          throw CommandError(
+            "motion: expected g, m/s2 or a drum, found \(text.quoted)", isUsage: true)
         }
         source.unit = unit
       } else if let flag = argument.number {

@@ -1,4 +1,5 @@
 import Commands
+import MusicalTime
 import OSC
 
 extension OSCSubscriptions {
@@ -12,7 +13,7 @@ extension OSCSubscriptions {
       if case .string(let name) = argument {
         guard let channel = Channel(rawValue: name) else {
           let known = Channel.allCases.map(\.rawValue).joined(separator: ", ")
-          throw CommandError("subscribe: expected \(known), found “\(name)”", isUsage: true)
+          throw CommandError("subscribe: expected \(known), found \(name.quoted)", isUsage: true)
         }
         channels.insert(channel)
       } else {

@@ -1,3 +1,5 @@
+import MusicalTime
+
 /// A sequence of clips to write on markers, as in `1*2 -*1 3 + ? 1`: clip numbers and repeat
 /// counts.
 ///
@@ -127,7 +129,7 @@ public struct ClipCodeError: Error, Hashable, CustomStringConvertible {
     case .clip(let number): "column \(column + 1): expected a clip 1 to 16, found \(number)"
     case .repetitions(let count): "column \(column + 1): expected *1 to *256, found *\(count)"
     case .unknown(let word):
-      "column \(column + 1): expected a clip 1 to 16, -, + or ?, with *2 to repeat it, found “\(word)”"
+      "column \(column + 1): expected a clip 1 to 16, -, + or ?, with *2 to repeat it, found \(word.quoted)"
     }
   }
 }

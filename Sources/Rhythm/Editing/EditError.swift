@@ -76,7 +76,7 @@ extension EditError: CustomStringConvertible {
       "column \(column + 1): clip \(clip + 1) is empty: `clip \(clip + 1) snare` fills it"
     case .nothingToHold(let column): "column \(column + 1): + must follow a hit"
     case .emptyGroup(let group): "group \(group + 1) is empty: `group save \(group + 1)` fills it"
-    case .unnamedGroup(let name): "unknown group “\(name)”: `group list` lists them"
+    case .unnamedGroup(let name): "unknown group \(name.quoted): `group list` lists them"
     case .hitDistance(let distance):
       "\(distance.fraction) is not a whole number of markers: hits move from marker to marker"
     case .onlyHitsGoOver: "only hits go over others or wrap: `select hits 1-4`"

@@ -43,7 +43,7 @@ extension GridError: CustomStringConvertible {
     case .tempering(let error): error.description
     case .notTempered: "the grid is not tempered: name two subdivisions, as in 5:7 1/2"
     case .noPreset(let name):
-      "unknown grid “\(name)”: expected a preset such as sixteenths or son (`grid` lists them), 16/4 (steps, "
+      "unknown grid \(name.quoted): expected a preset such as sixteenths or son (`grid` lists them), 16/4 (steps, "
         + "and how many make a beat), 17 in 4 (markers in beats) or 2+2+3"
     }
   }

@@ -46,7 +46,7 @@ extension TemperamentError: CustomStringConvertible {
     case .loopCount(let count): "over \(count.counted("loop")): it moves over 2 to 64"
     case .euclid(let error): error.description
     case .subdivisionText(let text):
-      "expected a subdivision 5, 8(1,4,7) with the chosen beats, or E(3,8), found “\(text)”"
+      "expected a subdivision 5, 8(1,4,7) with the chosen beats, or E(3,8), found \(text.quoted)"
     case .text(let problem): problem
     }
   }

@@ -1,3 +1,5 @@
+import MusicalTime
+
 /// A temperament and its amount over time.
 public struct Tempering: Sendable, Hashable {
   /// The two rhythms and their mapping.
@@ -30,7 +32,7 @@ extension Tempering: CustomStringConvertible {
     guard let pair = words.popFirst() else { throw .text("two subdivisions are missing: 5:7") }
     let sides = pair.split(separator: ":", omittingEmptySubsequences: false)
     guard sides.count == 2 else {
-      throw .text("expected two subdivisions as in 5:7, found “\(pair)”")
+      throw .text("expected two subdivisions as in 5:7, found \(pair.quoted)")
     }
     let (upper, lower) = (try Subdivision(sides[0]), try Subdivision(sides[1]))
     var mapping: [Int]?
@@ -49,7 +51,7 @@ extension Tempering: CustomStringConvertible {
     let numbers = texts.compactMap { Int($0) }.filter { $0 > .min }
     guard !texts.isEmpty, numbers.count == texts.count else {
       let text = words.joined(separator: " ")
-      throw .text("expected a mapping to lower beats as in 1,2,4, found “\(text)”")
+      throw .text("expected a mapping to lower beats as in 1,2,4, found \(text.quoted)")
     }
     return numbers.map { $0 - 1 }
   }
@@ -80,16 +82,16 @@ extension TemperingCourse: CustomStringConvertible {
     if words.first == "loops" { words.removeFirst() }
     let shape = words.popFirst() ?? "line"
     guard let shape = Shape(rawValue: String(shape)) else {
-      throw .text("expected line, sine or back, found “\(shape)”")
+      throw .text("expected line, sine or back, found \(shape.quoted)")
     }
-    if let extra = words.first { throw .text("unexpected argument “\(extra)”") }
+    if let extra = words.first { throw .text("unexpected argument \(extra.quoted)") }
     try self.init(from: from, to: to, shape, loops: loops)
   }
 
   private static func amount(_ word: Substring?) throws(TemperamentError) -> Amount {
     guard let word else { throw .text("an amount of 0 to 1 is missing, as in 1/2") }
     guard let amount = Amount(word) else {
-      throw .text("expected an amount of 0 to 1 as in 1/2, 0.35 or 35%, found “\(word)”")
+      throw .text("expected an amount of 0 to 1 as in 1/2, 0.35 or 35%, found \(word.quoted)")
     }
     return amount
   }

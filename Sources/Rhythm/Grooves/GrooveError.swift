@@ -24,9 +24,9 @@ extension GrooveError: CustomStringConvertible {
   /// Where, what is wrong and the limit, as a phrase.
   public var description: String {
     switch self {
-    case .unknown(let name): "unknown groove “\(name)”: `groove list` lists them"
+    case .unknown(let name): "unknown groove \(name.quoted): `groove list` lists them"
     case .share(let text):
-      "expected a swing of 50 to 75 per cent of a pair, or a fraction such as 2/3, found “\(text)”"
+      "expected a swing of 50 to 75 per cent of a pair, or a fraction such as 2/3, found \(text.quoted)"
     case .period(let period):
       "a period of \(period.fraction) beats: a groove repeats after 1/64 to 1024 beats"
     case .noteCount(let count): "\(count) notes: a rhythm of a groove has 1 to 256"

@@ -1,3 +1,5 @@
+import MusicalTime
+
 /// What is wrong with a line of a pattern in text form; quotes the text where that helps.
 public enum NotationProblem: Error, Hashable, Sendable {
   case noColon
@@ -24,14 +26,14 @@ extension NotationProblem: CustomStringConvertible {
     case .openQuote: "a double quote is not closed"
     case .openBracket: "a bracket is not closed"
     case .unknownVoice(let name):
-      "unknown word \(Quoted.forReading(name)): expected a drum, a note and a channel as in 64@3,"
+      "unknown word \(name.quoted): expected a drum, a note and a channel as in 64@3,"
         + " or name, meter, grid, loop, clips, accent or groove"
     case .notALane(let word): "\(word) belongs to a whole pattern, not to lanes"
     case .twice(let word): "\(word) is written twice"
     case .unknownSetting(let word, let known):
-      "unknown setting \(Quoted.forReading(word)): expected \(known)"
+      "unknown setting \(word.quoted): expected \(known)"
     case .value(let text, let expected):
-      "expected \(expected), found \(Quoted.forReading(text))"
+      "expected \(expected), found \(text.quoted)"
     case .clipCount(let count): "clip \(count): a pattern has clips 1 to \(Clip.count)"
     case .steps(let error): error.reason
     case .grid(let error): error.description

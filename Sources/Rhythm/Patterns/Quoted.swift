@@ -110,15 +110,6 @@ enum Quoted {
     }
     return kept
   }
-
-  /// Text quoted in an error message: shortened if it is long, and without characters that would
-  /// disturb a terminal.
-  static func forReading(_ text: String) -> String {
-    let plain = text.prefix(40).map {
-      $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "?" : $0
-    }
-    return "“\(String(plain))\(text.count > 40 ? "…" : "")”"
-  }
 }
 
 extension String {

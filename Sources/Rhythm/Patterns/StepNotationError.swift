@@ -1,3 +1,5 @@
+import MusicalTime
+
 /// Why a lane's text is not valid. Column and step count from 0 here and from 1 in messages.
 public struct StepNotationError: Error, Hashable, CustomStringConvertible {
   /// The reason.
@@ -48,7 +50,7 @@ public struct StepNotationError: Error, Hashable, CustomStringConvertible {
     case .noHit(let mark): "“\(mark)” must directly follow a hit"
     case .twice(let mark): "“\(mark)” is written twice"
     case .value(let mark, let text):
-      "expected \(Self.expected(after: mark)), found “\(mark)\(text)”"
+      "expected \(Self.expected(after: mark)), found \("\(mark)\(text)".quoted)"
     }
   }
 

@@ -3,6 +3,7 @@ import Commands
 import DrumSynthesis
 import Files
 import Foundation
+import MusicalTime
 import SampleKits
 import SoundFonts
 
@@ -116,7 +117,7 @@ struct SoundFontCommand: ParsableCommand {
       } catch { throw CommandError("\(error)") }
       try write(Data(bytes), to: path)
       print((found.rows + found.unused.map { "not used: \($0)" }).joined(separator: "\n"))
-      print("\(path): \(bytes.count) bytes, \(found.kit.drums.count) drums")
+      print("\(path): \(bytes.count) bytes, \(found.kit.drums.count.counted("drum"))")
     }
 
     private func read(_ map: String) throws -> KitMap {

@@ -225,7 +225,10 @@ struct RenderCommand: ParsableCommand {
     guard !patch.drummer.isOn else {
       throw CommandError("\(output): a song's MIDI file cannot include the drummer: render a .wav")
     }
-    let bytes = try StandardMIDIFile(once, loops: 1).bytes
+    let bytes: [UInt8]
+    do throws(MIDIExportError) { bytes = try StandardMIDIFile(once, loops: 1).bytes } catch {
+      throw CommandError("\(output): \(error)")
+    }
     try write(Data(bytes), to: output)
     print("\(output): \(extent(of: patch)), \(bytes.count) bytes")
   }
@@ -243,6 +246,11 @@ struct RenderCommand: ParsableCommand {
     let program = try drummer?.program(of: patch)
     do throws(MIDIExportError) {
       file = try StandardMIDIFile(patch, bars: bars, program: program, drummed: drummed ?? [])
+    } catch .noteCount(let bar) {
+      let bars = (Beats(4) * bar).dividedRoundingDown(by: patch.pattern.bar.length)
+      throw CommandError(
+        "\(output): expected at most \(StandardMIDIFile.mostNotes) notes, found more: --bars \(bars) fits"
+      )
     } catch { throw CommandError("\(output): \(error)") }
     let bytes = file.bytes
     try write(Data(bytes), to: output)

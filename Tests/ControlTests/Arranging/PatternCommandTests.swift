@@ -114,7 +114,7 @@ import Testing
 
   @Test(arguments: [
     ("pattern zzz", "pattern “zzz” does not exist"),
-    ("pattern d", "pattern “d” does not exist; did you mean “a”?"),
+    ("pattern d", "pattern “d” does not exist"),
     ("pattern 4 now", "pattern 4: the patch has 3"),
     ("pattern delete c", "pattern “c”: section 1 of the song plays it; delete that first"),
     ("pattern new b", "pattern “b”: the name is already used; choose another"),

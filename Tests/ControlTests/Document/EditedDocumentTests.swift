@@ -1,4 +1,6 @@
 import Commands
+import Files
+import Foundation
 import GhostnoteTesting
 import MusicalTime
 import PatchFiles
@@ -87,7 +89,7 @@ import Testing
   {
     var document = EditedDocument(patch, file: "a.json")
     make("B", in: &document)
-    document.wasSaved(as: "a.json") { $0 }
+    document.wasSaved(as: "a.json", nil) { $0 }
     #expect(!document.current.isEdited)
     document.join(named("C"))
     #expect(document.current.isEdited)
@@ -100,7 +102,7 @@ import Testing
     let selection = Selection(.markers, [0, 1])
     document.select(selection)
     document.open(
-      named("B"), from: "b.json", isEdited: false, as: "load b", recovering: nil, at: start)
+      named("B"), from: "b.json", nil, isEdited: false, as: "load b", recovering: nil, at: start)
     #expect(document.current == Document(named("B"), file: "b.json"))
     document.end(try document.journey(.undo, by: 1))
     #expect(document.current == Document(patch, selection: selection, file: "a.json"))
@@ -111,7 +113,7 @@ import Testing
   {
     var document = EditedDocument(patch, file: "a.json")
     make("B", in: &document)
-    document.wasSaved(as: "folder/b.json") { kit in
+    document.wasSaved(as: "folder/b.json", nil) { kit in
       var moved = kit
       moved.soundFont = "../x.sf2"
       return moved
@@ -123,6 +125,38 @@ import Testing
     #expect(document.file == "folder/b.json")
     #expect(document.patch.kit.soundFont == "../x.sf2")
     #expect(document.current.isEdited)
+  }
+
+  /// The version of a file with this text, which is there no longer.
+  private func version(_ text: String) throws -> FileVersion {
+    let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: place) }
+    try Data(text.utf8).write(to: place)
+    return try #require(FileVersion(of: place.path))
+  }
+
+  @Test func `undo and redo bring back which version of the file was read`() throws {
+    let (first, second, saved) = (try version("1"), try version("22"), try version("333"))
+    var document = EditedDocument(patch, file: "a.json", first)
+    make("B", in: &document)
+    document.open(
+      named("C"), from: "a.json", second, isEdited: false, as: "load a", recovering: nil, at: start)
+    document.end(try document.journey(.undo, by: 1))
+    #expect(document.patch.name == "B" && document.version == first)
+    document.end(try document.journey(.redo, by: 1))
+    #expect(document.patch.name == "C" && document.version == second)
+    // Whatever is undone then: this is what was written last, and by whom.
+    document.wasSaved(as: "a.json", saved) { $0 }
+    document.end(try document.journey(.undo, by: 2))
+    #expect(document.patch.name == "A" && document.version == saved)
+  }
+
+  @Test func `the same patch read again is no change, but the file is known as it is now`() throws {
+    let (first, second) = (try version("1"), try version("22"))
+    var document = EditedDocument(patch, file: "a.json", first)
+    document.open(
+      patch, from: "a.json", second, isEdited: false, as: "load a", recovering: nil, at: start)
+    #expect(document.history.made.isEmpty && document.version == second)
   }
 
   @Test func `playing another pattern is no change, and undo does not go back to the one before`()
@@ -181,7 +215,7 @@ import Testing
     #expect(first?.patch?.name == "B")
     #expect(first?.file == "a.json")
     #expect(document.takeUnsaved() == nil)
-    document.wasSaved(as: "b.json") { $0 }
+    document.wasSaved(as: "b.json", nil) { $0 }
     let saved = document.takeUnsaved()
     #expect(saved != nil && saved?.patch == nil)
     #expect(saved?.file == "b.json")

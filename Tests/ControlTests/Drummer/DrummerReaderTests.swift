@@ -47,7 +47,7 @@ import Testing
 
   @Test(arguments: [
     ("drummer stile funk", "drummer: unexpected “stile”; did you mean “drummer style”?"),
-    ("drummer sing", "drummer: expected on or off, found “sing”; usage: drummer on|off"),
+    ("drummer sing", "drummer: expected on or off, found “sing”; usage: drummer [on|off]"),
     ("drummer style", "drummer style: a style, or any is missing; usage: drummer style STYLE|any"),
     ("drummer style funk jazz", "drummer style: a value is missing"),
     (

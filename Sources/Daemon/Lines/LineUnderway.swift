@@ -1,0 +1,94 @@
+import CommandText
+import Commands
+import ControlSocket
+
+/// A line whose commands are being carried out.
+struct LineUnderway {
+  /// Who asked for it.
+  enum Asker {
+    case console
+    case surface
+    case client(ControlRequest)
+  }
+
+  /// For so long commands are carried out before others' questions are answered.
+  static let piece = Duration.milliseconds(20)
+
+  let asker: Asker
+  private let commands: [Command]
+  private var done = 0
+  /// The replies to a client, which come together.
+  private(set) var replies: [Reply] = []
+
+  /// Nothing of it is done yet.
+  init(_ commands: [Command], for asker: Asker) {
+    self.commands = commands
+    self.asker = asker
+  }
+
+  /// The command to carry out; nil where all are done.
+  var next: Command? { done < commands.count ? commands[done] : nil }
+
+  /// Throws where a stop signal has come.
+  func checkEnd() throws(CommandError) { try CommandDoor.checkEnd(done, of: commands.count) }
+
+  /// What to say of it where the session ends before it does.
+  var leftOut: CommandError { CommandDoor.leftOut(done, of: commands.count) }
+
+  /// The next command was carried out.
+  mutating func note(_ reply: Reply) {
+    done += 1
+    if case .client = asker { replies.append(reply) }
+  }
+}
+
+/// Which events are attended to while a line is carried out in pieces.
+///
+/// Only questions go between, since all commands share the pattern that is played, what is selected in it and what undo
+/// takes back: a change in the middle of a line would turn its edits to something else, and its edits that change.
+struct LineTurns {
+  private var underway: LineUnderway?
+  private var held: [DaemonEvent] = []
+
+  /// Whether a line waits to be gone on with.
+  var isUnderway: Bool { underway != nil }
+
+  /// Whether the event is attended to now; if not, it is held until the line is done.
+  mutating func admits(_ event: DaemonEvent) -> Bool {
+    guard isUnderway, !event.goesBetween else { return true }
+    held.append(event)
+    return false
+  }
+
+  /// Leaves a line for later.
+  mutating func leave(_ line: LineUnderway) { underway = line }
+
+  /// Takes the line to go on with.
+  mutating func take() -> LineUnderway? {
+    defer { underway = nil }
+    return underway
+  }
+
+  /// The events that were held, once no line is underway; the first of them.
+  mutating func nextHeld() -> DaemonEvent? {
+    isUnderway || held.isEmpty ? nil : held.removeFirst()
+  }
+}
+
+extension DaemonEvent {
+  /// Whether it changes nothing that the commands of a line depend on.
+  fileprivate var goesBetween: Bool {
+    switch self {
+    case .goOn, .back, .quit: true
+    case .request(let request): Self.onlyAsks(request.line)
+    default: false
+    }
+  }
+
+  /// Whether a client's line asks for nothing but a reply, or for what it watches.
+  static func onlyAsks(_ line: String) -> Bool {
+    if (try? SocketVerb(line)) != nil { return true }
+    let commands = (try? CommandReader.commands(line)) ?? []
+    return !commands.isEmpty && commands.allSatisfy(\.spec.isQuery)
+  }
+}

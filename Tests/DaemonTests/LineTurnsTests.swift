@@ -1,0 +1,63 @@
+import CommandText
+import Commands
+import Testing
+
+@testable import Daemon
+
+@Suite struct LineTurnsTests {
+  private func line(_ text: String) throws -> LineUnderway {
+    LineUnderway(try CommandReader.commands(text), for: .console)
+  }
+
+  /// What an event is, for comparing.
+  private func name(_ event: DaemonEvent?) -> String {
+    switch event {
+    case .line(let text): text
+    case .tick: "tick"
+    case nil: "none"
+    default: "other"
+    }
+  }
+
+  @Test
+  func `while a line is underway what may change something waits, and comes in order after it`()
+    throws
+  {
+    var turns = LineTurns()
+    #expect(turns.admits(.tick) && turns.admits(.line("tempo 90")))
+    turns.leave(try line("tempo 90; tempo 91"))
+    #expect(!turns.admits(.line("one")) && !turns.admits(.tick) && !turns.admits(.line("two")))
+    #expect(turns.admits(.goOn) && turns.admits(.quit) && turns.admits(.back))
+    #expect(name(turns.nextHeld()) == "none")
+    let underway = try #require(turns.take())
+    #expect(!turns.isUnderway && turns.take() == nil)
+    #expect(name(turns.nextHeld()) == "one")
+    // One that was held is long as well.
+    turns.leave(underway)
+    #expect(name(turns.nextHeld()) == "none" && !turns.admits(.line("three")))
+    _ = turns.take()
+    #expect((0..<4).map { _ in name(turns.nextHeld()) } == ["tick", "two", "three", "none"])
+  }
+
+  @Test(arguments: [
+    ("status", true), ("tempo; status --json", true), ("watch state", true), ("help tempo", true),
+    ("tempo 90", false), ("status; tempo 90", false), ("select 1-4", false), ("source x", false),
+    ("quit", false), ("select", false), ("nonsense", false), ("", false),
+  ])
+  func `only what asks for nothing but a reply goes between`(line: String, goesBetween: Bool) {
+    #expect(DaemonEvent.onlyAsks(line) == goesBetween)
+  }
+
+  @Test func `a line says which command is next, and what is left out where the session ends`()
+    throws
+  {
+    var long = try line("tempo 90; tempo 91; tempo 92")
+    #expect(try long.next == CommandReader.command("tempo 90"))
+    long.note(.done)
+    #expect(try long.next == CommandReader.command("tempo 91"))
+    #expect(long.leftOut.description == "asked to stop: the last 2 commands of 3 left out")
+    long.note(.done)
+    long.note(.done)
+    #expect(long.next == nil && long.replies.isEmpty)
+  }
+}
