@@ -1,3 +1,5 @@
+import MusicalTime
+
 /// What is wrong with a line of a pattern in text form; quotes the text where that helps.
 public enum NotationProblem: Error, Hashable, Sendable {
   case noColon
@@ -31,8 +33,8 @@ extension NotationProblem: CustomStringConvertible {
     case .unknownSetting(let word, let known):
       "unknown setting \(Quoted.forReading(word)): expected \(known)"
     case .value(let text, let expected):
-      "expected \(expected), found \(Quoted.forReading(text))"
-    case .clipCount(let count): "clip \(count): a pattern has clips 1 to \(Clip.count)"
+      "expected \(expected), found \(Double(text) == nil ? Quoted.forReading(text) : text)"
+    case .clipCount(let count): "clip \(count): a pattern has clips \(Clip.numbers.words())"
     case .steps(let error): error.reason
     case .grid(let error): error.description
     case .groove(let error): error.description
