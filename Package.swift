@@ -143,9 +143,9 @@ let package = Package(
       "GhostnoteTesting", "Drummer", "LiveDrummer", "Sequencing", "Clock", "Ports", "Commands",
       "CommandText", "Control", "OSC",
       "PatchFiles", "Playback", "Rhythm", "MIDI", "MusicalTime", "RealTime"),
-    // The command line of the page's server, which two programs read.
+    // The command line of the page's server, which two programs read, and how both refuse numbers.
     library(
-      "RemoteArguments",
+      "RemoteArguments", "MusicalTime",
       .product(name: "ArgumentParser", package: "swift-argument-parser")),
     // Level 8: parse, wire, run.
     .executableTarget(
@@ -166,7 +166,8 @@ let package = Package(
     .executableTarget(
       name: "ghostnote-remote",
       dependencies: [
-        "Remote", "RemoteArguments", "Commands", "ControlSocket", "Files", "QRCodes", "Shell",
+        "Remote", "RemoteArguments", "Commands", "ControlSocket", "Files", "MusicalTime", "QRCodes",
+        "Shell",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

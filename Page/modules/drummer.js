@@ -4,6 +4,7 @@ import { BarHandles } from './bars.js';
 import { Guard, kept, slider, throttled, toggle } from './controls.js';
 import { button, clamp, el, plain } from './dom.js';
 import { PatternStrip } from './patterns.js';
+import { rangeOf } from './ranges.js';
 
 /** Pixels between the square's edge and the knob at its least and most. */
 const edge = 20;
@@ -162,8 +163,7 @@ export class DrummerView {
     const share = (/** @type {string} */ label, /** @type {string} */ verb) =>
       slider({
         label,
-        min: 0,
-        max: 1,
+        ...rangeOf(`drummer ${verb}`, '0…1'),
         step: 0.01,
         value: 0.5,
         standard: 0.5,

@@ -1,6 +1,7 @@
 // What a pointer does in the grid: draws, clears, changes velocities, selects, and moves what is selected.
 import { clamp } from './dom.js';
 import { stepDetails } from './notation.js';
+import { velocities, within } from './ranges.js';
 
 /** A finger that stays so long, in ms, selects; and how far it may tremble, in pixels. */
 const [patience, tremble] = [450, 8];
@@ -159,7 +160,7 @@ export class Gestures {
       this.view.set(found, stroke.mode === 'clear' ? 0 : stroke.brush);
     } else if (stroke.mode === 'velocity' || Math.abs(rise) > tremble) {
       stroke.mode = 'velocity';
-      stroke.dragged = Math.round(clamp(stroke.velocity + rise / 1.2, 1, 127));
+      stroke.dragged = Math.round(within(stroke.velocity + rise / 1.2, velocities));
       stroke.row.expect(stroke.index, { ...stepDetails(stroke.from), velocity: stroke.dragged });
     }
   }

@@ -1,5 +1,6 @@
 // The grid by keys: arrows move, Shift extends what is selected, Enter writes.
 import { clamp } from './dom.js';
+import { velocities, within } from './ranges.js';
 
 /** @typedef {import('./selection.js').Place} Place */
 
@@ -67,7 +68,7 @@ function plain(view, event, found) {
   const isRest = (found.row.steps[found.index] ?? null) === null;
   const velocity = view.brush || 96;
   const louder = (/** @type {number} */ by) => () =>
-    isRest ? view.set(found, clamp(velocity + by, 1, 127)) : view.louder(found, by);
+    isRest ? view.set(found, within(velocity + by, velocities)) : view.louder(found, by);
   const acts = {
     Home: () => found.row.cells[0]?.focus(),
     End: () => found.row.cells.at(-1)?.focus(),

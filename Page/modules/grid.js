@@ -1,5 +1,5 @@
 // The pattern: lanes of cells, drawn by pointer or keys, with an editor of one step and its lane.
-import { clamp, el } from './dom.js';
+import { el } from './dom.js';
 import { Clipboard } from './clipboard.js';
 import { Gestures } from './gestures.js';
 import { pressKey } from './grid-keys.js';
@@ -10,6 +10,7 @@ import { stepDetails, stepText, velocityWord } from './notation.js';
 import { Playheads } from './playheads.js';
 import { Selection } from './selection.js';
 import { SelectionEditor } from './selection-editor.js';
+import { velocities, within } from './ranges.js';
 
 const startingVoices = ['closedhat', 'snare', 'kick'];
 
@@ -229,7 +230,7 @@ export class GridView {
     const step = stepDetails(row.steps[index]);
     row.expect(
       index,
-      { ...step, velocity: clamp(step.velocity + by, 1, 127) },
+      { ...step, velocity: within(step.velocity + by, velocities) },
       this.app.settle(`step ${row.voice} ${index + 1} ${by > 0 ? '+' : ''}${by}`),
     );
   }

@@ -3,6 +3,7 @@ import { choice, numberField, slider, toggle } from './controls.js';
 import { button, el } from './dom.js';
 import { drumNamed } from './drums.js';
 import { stepDetails } from './notation.js';
+import { rangeOf, velocities } from './ranges.js';
 
 /** Offsets that are offered, in beats. */
 export const offsets = ['-1/12', '-1/24', '-1/48', '-1/96', '0', '1/96', '1/48', '1/24', '1/12'];
@@ -136,7 +137,7 @@ export class Inspector {
       el('h2', {}, title),
       this.bar(
         'Velocity',
-        { min: 1, max: 127 },
+        velocities,
         (step) => step.velocity,
         (velocity) => ({ velocity }),
       ),
@@ -148,7 +149,7 @@ export class Inspector {
       ),
       this.bar(
         'Ratchet',
-        { min: 1, max: 8, unit: '×' },
+        { ...rangeOf('hits ratchet', 'COUNT'), unit: '×' },
         (step) => strokes(step)[0],
         (count, step) => ({ ratchet: [count, strokes(step)[1]] }),
       ),
@@ -173,7 +174,8 @@ export class Inspector {
     const settle = (/** @type {string} */ what) => app.settle(`lane ${voice} ${what}`);
     const isOn = (/** @type {string} */ verb) => (/** @type {boolean} */ value) =>
       app.settle(`${verb} ${voice} ${value ? 'on' : 'off'}`);
-    const steps = numberField('Steps', 1, 256, (count) => settle(`length ${count}`));
+    const mostSteps = rangeOf('step', 'STEP');
+    const steps = numberField('Steps', mostSteps.min, mostSteps.max, (count) => settle(`length ${count}`));
     const speed = choice('Speed', ['1/2', '2/3', '3/4', '1', '5/4', '4/3', '√2', '3/2', '2'], (ratio) =>
       settle(`ratio ${ratio}`),
     );

@@ -2,6 +2,7 @@
 import { choice, slider, toggle } from './controls.js';
 import { button, el, plain } from './dom.js';
 import { drums, glyph } from './drums.js';
+import { rangeOf } from './ranges.js';
 
 const levels = ['watch', 'play', 'edit', 'files', 'admin'];
 /** Why a drum cannot be muted. */
@@ -20,8 +21,7 @@ export class MixerView {
     this.key = '';
     this.master = slider({
       label: 'Master',
-      min: -60,
-      max: 12,
+      ...rangeOf('level', 'DB'),
       step: 0.5,
       value: 0,
       unit: ' dB',
@@ -61,8 +61,7 @@ export class MixerView {
       this.app.settle(`${verb} ${plain(value)}`);
     const decay = slider({
       label: 'Reverb decay',
-      min: 0.2,
-      max: 10,
+      ...rangeOf('reverb decay', 'SECONDS'),
       step: 0.1,
       value: 1.3,
       unit: ' s',
@@ -71,14 +70,13 @@ export class MixerView {
     });
     const feedback = slider({
       label: 'Delay feedback',
-      min: 0,
-      max: 0.95,
+      ...rangeOf('delay feedback', 'SHARE'),
       step: 0.01,
       value: 0.35,
       standard: 0.35,
       send: send('delay feedback'),
     });
-    const tone = hertzSlider('Delay tone', 200, 6000, send('delay tone'));
+    const tone = hertzSlider('Delay tone', rangeOf('delay tone', 'HZ'), 6000, send('delay tone'));
     const time = choice(
       'Delay time',
       ['1/1', '1/2', '1/4.', '1/4', '1/4t', '1/8.', '1/8', '1/8t', '1/16.', '1/16', '1/16t', '1/32'],
@@ -161,8 +159,7 @@ export class MixerView {
       this.app.settle(`${verb} ${drum.name} ${plain(value)}`);
     const level = slider({
       label: 'Level',
-      min: -60,
-      max: 12,
+      ...rangeOf('level', 'DB'),
       step: 0.5,
       value: 0,
       unit: ' dB',
@@ -171,8 +168,7 @@ export class MixerView {
     });
     const pan = slider({
       label: 'Pan',
-      min: -1,
-      max: 1,
+      ...rangeOf('pan', 'PAN'),
       step: 0.05,
       value: 0,
       standard: 0,
@@ -181,8 +177,7 @@ export class MixerView {
     });
     const tuning = slider({
       label: 'Tuning',
-      min: -2400,
-      max: 2400,
+      ...rangeOf('tuning', 'CENTS'),
       step: 10,
       value: 0,
       unit: ' ct',
@@ -199,13 +194,12 @@ export class MixerView {
       send: send('decay'),
       show: (value) => (value ? `${plain(value)} s` : 'as recorded'),
     });
-    const reverb = slider({ label: 'Reverb', min: 0, max: 1, step: 0.01, value: 0, standard: 0, send: send('reverb') });
-    const delay = slider({ label: 'Delay', min: 0, max: 1, step: 0.01, value: 0, standard: 0, send: send('delay') });
-    const cutoff = hertzSlider('Cutoff', 20, 1000, send('cutoff'));
+    const reverb = slider({ label: 'Reverb', ...rangeOf('reverb', 'SEND'), step: 0.01, value: 0, standard: 0, send: send('reverb') });
+    const delay = slider({ label: 'Delay', ...rangeOf('delay', 'SEND'), step: 0.01, value: 0, standard: 0, send: send('delay') });
+    const cutoff = hertzSlider('Cutoff', rangeOf('cutoff', 'HZ'), 1000, send('cutoff'));
     const resonance = slider({
       label: 'Resonance',
-      min: 0,
-      max: 24,
+      ...rangeOf('resonance', 'DB'),
       step: 0.5,
       value: 0,
       unit: ' dB',
@@ -356,14 +350,14 @@ function panText(value) {
 
 /**
  * A slider of frequencies that goes by octaves.
- * @param {string} label @param {number} min @param {number} standard @param {(hertz: number) => Promise<any>} send
+ * @param {string} label @param {import('./ranges.js').Range} range @param {number} standard @param {(hertz: number) => Promise<any>} send
  */
-function hertzSlider(label, min, standard, send) {
-  const hertz = (/** @type {number} */ octaves) => Math.min(20000, Math.max(min, Math.round(2 ** octaves)));
+function hertzSlider(label, { min, max }, standard, send) {
+  const hertz = (/** @type {number} */ octaves) => Math.min(max, Math.max(min, Math.round(2 ** octaves)));
   const control = slider({
     label,
     min: Math.log2(min),
-    max: Math.log2(20000),
+    max: Math.log2(max),
     step: 0.001,
     value: Math.log2(standard),
     standard: Math.log2(standard),

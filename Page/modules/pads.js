@@ -1,6 +1,7 @@
 // Pads: strike drums by touch, mouse or keys; each lights when it sounds, from the page or not.
 import { button, clamp, el, plain, reducedMotion } from './dom.js';
 import { drums, glyph, mainDrums } from './drums.js';
+import { velocities, within } from './ranges.js';
 
 export class PadsView {
   /** @param {import('./app.js').App} app */
@@ -142,7 +143,7 @@ export class PadsView {
       return Math.round(20 + 107 * event.pressure);
     const box = pad.getBoundingClientRect();
     const height = 1 - clamp((event.clientY - box.top) / box.height, 0, 1);
-    return Math.round(clamp(30 + 110 * height, 1, 127));
+    return Math.round(within(30 + 110 * height, velocities));
   }
 
   /** @param {string} drum @param {number} velocity @param {number} time  of the gesture, in ms of this page */
@@ -157,7 +158,7 @@ export class PadsView {
   hit(hit) {
     const pad = this.pads.get(hit.drum);
     if (!pad) return;
-    const strength = hit.velocity / 127;
+    const strength = hit.velocity / velocities.max;
     pad.dataset.velocity = String(hit.velocity);
     pad.getAnimations().forEach((animation) => animation.cancel());
     if (reducedMotion.matches) {

@@ -23,6 +23,9 @@ const labelled = (name, control) => el('label', { class: 'field' }, el('span', {
  *   move: (course: Partial<import('./temper.js').Course>) => void}} Acts
  */
 
+/** Over how many loops an amount moves. */
+const loops = { min: 2, max: 64 };
+
 export class RhythmControls {
   /** @param {(message: string, level: string) => void} say @param {Acts} acts */
   constructor(say, acts) {
@@ -34,7 +37,7 @@ export class RhythmControls {
     this.shape = /** @type {HTMLSelectElement} */ (
       el('select', { 'aria-label': 'How it moves' }, ...shapes.map(([value, name]) => el('option', { value }, name)))
     );
-    this.loops = input('Loops', { type: 'number', min: 2, max: 64 });
+    this.loops = input('Loops', { type: 'number', ...loops });
     this.from = input('From', { size: 5 });
     this.to = input('To', { size: 5 });
     this.listen(acts);
@@ -67,7 +70,7 @@ export class RhythmControls {
     this.amount.addEventListener('change', () => acts.finish());
     this.shape.addEventListener('change', () => acts.move({ shape: this.shape.value }));
     this.loops.addEventListener('change', () =>
-      acts.move({ loops: clamp(Math.round(Number(this.loops.value) || 8), 2, 64) }),
+      acts.move({ loops: clamp(Math.round(Number(this.loops.value) || 8), loops.min, loops.max) }),
     );
     for (const [field, end] of /** @type {[HTMLInputElement, 'from' | 'to'][]} */ ([
       [this.from, 'from'],
@@ -75,7 +78,7 @@ export class RhythmControls {
     ])) {
       field.addEventListener('change', () => {
         const amount = readAmount(field.value);
-        if (!amount) return this.refuse(field, 'an amount of 0 to 1 such as 1/4, 0.35 or 35%');
+        if (!amount) return this.refuse(field, 'an amount of 0–1, such as 1/4, 0.35 or 35%');
         acts.move({ [end]: amount });
       });
     }

@@ -1,9 +1,10 @@
 // The editor of what is selected in the grid, below it: what all its hits are, what moves them, codes and groups.
 import { choice, slider, toggle } from './controls.js';
-import { button, clamp, el } from './dom.js';
+import { button, el } from './dom.js';
 import { drumNamed } from './drums.js';
 import { ranges } from './notation.js';
 import { conditions, offsets } from './inspector.js';
+import { rangeOf, velocities, within } from './ranges.js';
 
 /** Groups of a patch. */
 const groupCount = 16;
@@ -129,7 +130,7 @@ export class SelectionEditor {
       this.bar(
         'Velocity',
         (step) => step.velocity,
-        { min: 1, max: 127 },
+        velocities,
         (value) => `hits velocity ${value}`,
       ),
       this.bar(
@@ -141,7 +142,7 @@ export class SelectionEditor {
       this.bar(
         'Ratchet',
         (step) => step.ratchet?.[0] ?? 1,
-        { min: 1, max: 8, unit: '×' },
+        { ...rangeOf('hits ratchet', 'COUNT'), unit: '×' },
         (value) => `hits ratchet ${value}${slope && value > 1 ? ` ${slope}` : ''}`,
       ),
       this.bar(
@@ -357,7 +358,7 @@ export class SelectionEditor {
    */
   louder(by) {
     const settled = this.edit(`hits velocity ${by > 0 ? '+' : ''}${by}`);
-    this.expect((step) => ({ ...step, velocity: clamp(step.velocity + by, 1, 127) }), 0, settled);
+    this.expect((step) => ({ ...step, velocity: within(step.velocity + by, velocities) }), 0, settled);
     this.view.drawSelection();
     return settled;
   }

@@ -2,6 +2,7 @@
 import { Guard, kept, toggle } from './controls.js';
 import { button, clamp, el, plain } from './dom.js';
 import { bring, takeMIDI, takePatch } from './files.js';
+import { rangeOf, within } from './ranges.js';
 
 export class SongView {
   /** @param {import('./app.js').App} app */
@@ -175,7 +176,7 @@ export class SongView {
 
   /** @param {number} number  from 1 @param {number} repeats */
   repeat(number, repeats) {
-    const times = clamp(repeats, 1, 999);
+    const times = within(repeats, rangeOf('song repeat', 'TIMES'));
     return this.edit(`song repeat ${number} ${times}`, (sections) => {
       sections[number - 1].repeats = times;
     });

@@ -4,6 +4,7 @@ import { button, clamp, el, plain, svg } from './dom.js';
 import { floorMod } from './time.js';
 import { Listening } from './listen.js';
 import { wayIn } from './session.js';
+import { rangeOf, within } from './ranges.js';
 
 /** @param {string} d */
 const icon = (d) => svg('svg', { viewBox: '0 0 24 24', class: 'icon', 'aria-hidden': 'true' }, svg('path', { d }));
@@ -197,8 +198,9 @@ export class Transport {
 
   /** @param {number} bpm */
   setTempo(bpm) {
-    if (!Number.isFinite(bpm)) return this.app.say('a tempo is a number of 20 to 300', 'error');
-    this.bpm = Number(plain(clamp(bpm, 20, 300)));
+    const tempi = rangeOf('tempo', 'BPM');
+    if (!Number.isFinite(bpm)) return this.app.say(`tempo: expected ${tempi.min}–${tempi.max} bpm`, 'error');
+    this.bpm = Number(plain(within(bpm, tempi)));
     this.drawTempo();
     void this.pace.sent(this.pace.ask(), this.app.settle(`tempo ${this.bpm}`));
   }

@@ -1,5 +1,6 @@
 public import Commands
 import MusicalTime
+import Rhythm
 import Shell
 
 /// What `help` says, made of the table; no line is wider than 80 columns.
@@ -108,7 +109,7 @@ public enum CommandHelp {
 }
 
 extension CommandSpec {
-  /// What it does, and the ranges of its numbers where they are not 0 to 1.
+  /// What it does, and the ranges of its numbers where they are no amounts.
   var meaningWithRanges: String {
     let ranges = parameters.compactMap(\.shortRange)
     return ranges.isEmpty ? meaning : "\(meaning) (\(ranges.joined(separator: ", ")))"
@@ -116,23 +117,20 @@ extension CommandSpec {
 }
 
 extension ParameterShape {
-  /// As in `DB -60 to 12`; nil where it is not a number, or from 0 to 1.
+  /// As in `DB -60 – 12`; nil where it is not a number, or an amount.
   fileprivate var shortRange: String? {
     guard case .range(let lowest, let highest, _, let isWhole) = kind,
-      isWhole || (lowest, highest) != (0, 1)
+      isWhole || lowest...highest != Amount.range
     else { return nil }
-    let name = usage.filter { !"[]".contains($0) }
-    return "\(name) \(ArgumentValue.number(lowest).word) to \(ArgumentValue.number(highest).word)"
+    return usage.filter { !"[]".contains($0) } + " " + (lowest...highest).words()
   }
 
   /// The range of its numbers, in words; nil where it is not a number.
   var rangeInWords: String? {
     guard case .range(let lowest, let highest, let unit, let isWhole) = kind else { return nil }
-    if lowest == 0, highest == 1, !isWhole { return "\(meaning), 0 to 1 or 0% to 100%" }
-    let ends = [lowest, highest].map { ArgumentValue.number($0).word }
+    if lowest...highest == Amount.range, !isWhole { return "\(meaning), \(Amount.words())" }
     let isNamed = unit.isEmpty || meaning != unit
-    return (isNamed ? "\(meaning), " : "") + "\(ends[0]) to \(ends[1])"
-      + (unit.isEmpty ? "" : " \(unit)")
+    return (isNamed ? "\(meaning), " : "") + (lowest...highest).words(unit: unit)
   }
 }
 

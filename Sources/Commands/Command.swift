@@ -1,3 +1,5 @@
+import MusicalTime
+
 /// One thing that a person or a device asks for: a row of the table, and arguments in their ranges.
 ///
 /// Only the table makes commands, from words or from JSON, so that an ill-formed one cannot be.
@@ -124,7 +126,7 @@ public enum ArgumentValue: Sendable, Hashable, Codable, ExpressibleByStringLiter
   public var word: String {
     switch self {
     case .text(let text): text
-    case .number(let number): ArgumentReader.tidy(number)
+    case .number(let number): number.written
     case .flag(let flag): flag ? "on" : "off"
     }
   }

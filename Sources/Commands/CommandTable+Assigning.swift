@@ -13,7 +13,7 @@ extension CommandTable {
       case .range(let lowest, let highest, _, _):
         let ends = ends ?? (lowest, highest)
         for end in [ends.from, ends.to] {
-          _ = try command(words: words + [ArgumentReader.tidy(end)])
+          _ = try command(words: words + [end.written])
         }
         return ControlAction(words, gives: .range(from: ends.from, to: ends.to))
       default: break
@@ -36,7 +36,7 @@ extension CommandTable {
       let sample: String
       switch last.kind {
       case .switch: sample = "on"
-      case .range(let lowest, _, _, _): sample = ArgumentReader.tidy(lowest)
+      case .range(let lowest, _, _, _): sample = lowest.written
       default: continue
       }
       var reader = ArgumentReader(given + [sample], path: path, usage: "")
@@ -69,7 +69,7 @@ extension CommandTable {
       guard let number = words.last.flatMap({ Double($0) }), number != number.rounded() else {
         throw error
       }
-      return try command(words: words.dropLast() + [ArgumentReader.tidy(number.rounded())])
+      return try command(words: words.dropLast() + [number.rounded().written])
     }
   }
 }

@@ -27,7 +27,7 @@ extension SoundFont {
   /// The velocities in runs that play the same recordings.
   private static func runs(_ drum: KitDrum) -> [ClosedRange<UInt8>] {
     var runs: [ClosedRange<UInt8>] = []
-    for velocity: UInt8 in 1...127 {
+    for velocity in SoundFont.Zone.allVelocities {
       if let last = runs.last,
         drum.recordings(at: last.lowerBound) == drum.recordings(at: velocity)
       {

@@ -3,9 +3,9 @@ internal import Rhythm
 
 /// How many voices a kit sounds at once before it ends the oldest; a stereo stroke takes two.
 public enum Polyphony: Sendable, Equatable {
-  /// This number, clamped to 16 to 4096.
+  /// This number, clamped to `range`.
   case voices(Int)
-  /// As many as this machine renders in 40 % of the time they last, from 64 to 256.
+  /// As many as this machine renders in 40 % of the time they last, of `affordableRange`.
   ///
   /// Measured when the kit is loaded. 64 are more than any factory patch sounds at once.
   case affordable
@@ -14,7 +14,7 @@ public enum Polyphony: Sendable, Equatable {
   public static let range = 16...4_096
 
   /// What `affordable` chooses from.
-  static let affordableRange = 64...256
+  public static let affordableRange = 64...256
   /// The share of the time that all voices together may take.
   static let affordableShare = 0.4
 

@@ -45,7 +45,7 @@ extension Lane {
     if chance.once(in: 5) { lane.muteGroup = .random(in: muteGroups, using: &chance) }
     if chance.once(in: 5) {
       let milliseconds = Double(Int.random(in: 0...500, using: &chance)) / 10
-      let velocity = Int.random(in: 0...Looseness.mostVelocity, using: &chance)
+      let velocity = Int.random(in: Looseness.velocities, using: &chance)
       lane.looseness = Looseness(milliseconds: milliseconds, velocity: velocity) ?? .none
     }
     return lane

@@ -1,3 +1,4 @@
+import MusicalTime
 public import Rhythm
 
 /// Why a Hydrogen file cannot be imported. Lines count from 1.
@@ -39,7 +40,7 @@ extension HydrogenError: CustomStringConvertible {
     case .depth(let line): "line \(line): more than \(XMLLimits.depth) elements inside each other"
     case .elementCount(let line): "line \(line): more than \(XMLLimits.elements) elements"
     case .value(let found, let name, let expected, let line):
-      "line \(line), \(name): expected \(expected), found “\(found.prefix(40))”"
+      "line \(line), \(name): expected \(expected), found \(String(found.prefix(40)).asFound)"
     case .root(let found, let expected): "expected \(expected), found <\(found.prefix(40))>"
     case .noPatterns: "the song has no patterns"
     case .pattern(let name, let error): "pattern “\(name)”: \(error)"

@@ -1,3 +1,5 @@
+import Rhythm
+
 /// What a song says of an instrument of its kit.
 struct HydrogenInstrument: Sendable {
   /// The number by which notes refer to it.
@@ -20,6 +22,9 @@ struct HydrogenInstrument: Sendable {
   var isFiltered: Bool
   /// Whether its pitch is shifted, or by chance.
   var isTuned: Bool
+
+  /// The notes that a file can name; -1 is none.
+  static let midiNotes = -1...Voice.notes.upperBound
 }
 
 extension HydrogenInstrument {
@@ -28,7 +33,7 @@ extension HydrogenInstrument {
     id = try element.whole("id", in: -1...100_000) ?? index
     name = element.text("name") ?? ""
     type = element.text("type")
-    midiNote = try element.whole("midiOutNote", in: -1...127)
+    midiNote = try element.whole("midiOutNote", in: Self.midiNotes)
     isMuted = element.flag("isMuted") ?? false
     isSoloed = element.flag("isSoloed") ?? false
     let group = try element.whole("muteGroup", in: -1...100_000) ?? -1

@@ -75,7 +75,7 @@ extension HydrogenKit.Instrument {
   fileprivate init(_ element: XMLElement) throws(HydrogenError) {
     name = element.text("name") ?? ""
     type = element.text("type")
-    midiNote = try element.whole("midiOutNote", in: -1...127)
+    midiNote = try element.whole("midiOutNote", in: HydrogenInstrument.midiNotes)
     level =
       min(max(try element.number("volume") ?? 1, 0), 10)
       * min(max(try element.number("gain") ?? 1, 0), 10)

@@ -129,7 +129,7 @@ public struct HydrogenKitImport: Sendable {
         layers.append((layer, sounds.count))
         sounds.append(sound)
       }
-      for velocity in 1...127 {
+      for velocity in Velocity.range {
         let chosen = Self.choice(
           layers.map(\.layer), velocity: velocity, takesTurns: instrument.takesTurns)
         if let chosen { choices[velocity - 1].append(layers[chosen].sound) }

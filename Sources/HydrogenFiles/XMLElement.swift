@@ -1,3 +1,5 @@
+import MusicalTime
+
 /// An element of an XML document, without attributes and namespaces.
 struct XMLElement: Sendable {
   /// The name without a prefix.
@@ -40,7 +42,7 @@ struct XMLElement: Sendable {
     guard range.contains(number) else {
       throw .value(
         self[name]?.text ?? "", of: name,
-        expected: "\(Self.short(range.lowerBound)) to \(Self.short(range.upperBound))",
+        expected: range.words(),
         line: self[name]?.line ?? line)
     }
     return number
@@ -48,9 +50,8 @@ struct XMLElement: Sendable {
 
   /// The whole number in a child, which must be in `range`; nil if it is missing or empty.
   func whole(_ name: String, in range: ClosedRange<Int>) throws(HydrogenError) -> Int? {
-    let bounds = Double(range.lowerBound)...Double(range.upperBound)
     guard text(name) != nil else { return nil }
-    let number = try number(name, in: bounds, or: 0)
+    let number = try number(name, in: ClosedRange(range), or: 0)
     guard number == number.rounded() else {
       throw .value(
         self[name]?.text ?? "", of: name, expected: "a whole number", line: self[name]?.line ?? line
@@ -62,9 +63,5 @@ struct XMLElement: Sendable {
   /// Whether a child says `true` or `1`; nil if it is missing or empty.
   func flag(_ name: String) -> Bool? {
     text(name).map { ["true", "1"].contains($0.lowercased()) }
-  }
-
-  private static func short(_ bound: Double) -> String {
-    bound == bound.rounded() ? String(Int(bound)) : String(bound)
   }
 }

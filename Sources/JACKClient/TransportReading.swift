@@ -111,7 +111,10 @@ private struct Pace: BitwiseCopyable {
     quartersPerMinute = position.beats_per_minute * quartersPerBeat
     quartersPerTick = quartersPerBeat / position.ticks_per_beat
     quartersPerFrame = quartersPerMinute / 60 / Double(position.frame_rate)
-    guard quartersPerMinute >= 1, quartersPerMinute <= 999 else { return nil }
+    let range = Tempo.measuredRange
+    guard quartersPerMinute >= Double(range.lowerBound),
+      quartersPerMinute <= Double(range.upperBound)
+    else { return nil }
   }
 
   /// The ticks from the song's beginning to the beat of `position`.

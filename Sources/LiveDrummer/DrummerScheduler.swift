@@ -33,10 +33,10 @@ struct DrummerScheduler: ~Copyable, Sendable {
   /// Bars that were sounding when all others were replaced, until the song leaves them.
   private var sounding: Range<Int>?
 
-  /// A part without a drummer, with `settings` and `lookahead` bars kept ready, 1 to 15.
+  /// A part without a drummer, with `settings` and `lookahead` bars kept ready.
   init(settings: DrummerSettings, lookahead: Int, engine: consuming EngineDrummer) {
     self.engine = engine
-    self.lookahead = min(max(lookahead, 1), 15)
+    self.lookahead = min(max(lookahead, LiveDrummer.lookaheads.lowerBound), LiveDrummer.lookaheads.upperBound)
     now = self.engine.status()
     tempoAtRest = Self.wholeTempo(now.tempo)
     plan = SteeringPlan(settings, tempo: tempoAtRest)

@@ -8,6 +8,8 @@ import Synchronization
 public final class LiveDrummer: Sendable {
   /// Bars kept ready after the one that is playing.
   public let lookahead: Int
+  /// The range of `lookahead`.
+  public static let lookaheads = 1...15
 
   /// Most bars that a steering call waits for.
   static let patience = 64
@@ -24,7 +26,7 @@ public final class LiveDrummer: Sendable {
   /// A part with `settings` and without a drummer: `load` finds one and `start` runs it.
   ///
   /// - Parameters:
-  ///   - lookahead: bars kept ready after the one that is playing, 1 to 15.
+  ///   - lookahead: bars kept ready after the one that is playing.
   ///   - loadDrummer: loads the drummer; called when it is first needed.
   public init(
     settings: DrummerSettings, lookahead: Int = 2, engine: consuming sending EngineDrummer,

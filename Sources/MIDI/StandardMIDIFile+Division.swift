@@ -3,7 +3,7 @@ extension StandardMIDIFile {
   public struct Division: Sendable, Hashable {
     /// The unit that is divided.
     public let whole: Whole
-    /// Ticks per unit: 1 to 32 767 in a beat, 1 to 255 in a frame.
+    /// Ticks per unit.
     public let ticks: UInt16
 
     /// A beat, or a frame of SMPTE time code.
@@ -28,6 +28,11 @@ extension StandardMIDIFile {
       }
     }
 
+    /// The numbers of ticks in a beat.
+    public static let ticksPerBeat = 1...0x7FFF
+    /// The numbers of ticks in a time code frame.
+    public static let ticksPerFrame = 1...255
+
     /// 480 ticks per beat.
     public static let standard = Division(whole: .beat, ticks: 480)
 
@@ -36,15 +41,15 @@ extension StandardMIDIFile {
       self.ticks = ticks
     }
 
-    /// Ticks per beat, or nil outside 1 to 32 767.
+    /// Ticks per beat, or nil outside the range.
     public init?(ticksPerBeat: Int) {
-      guard (1...0x7FFF).contains(ticksPerBeat) else { return nil }
+      guard Self.ticksPerBeat.contains(ticksPerBeat) else { return nil }
       self.init(whole: .beat, ticks: UInt16(ticksPerBeat))
     }
 
-    /// Ticks per time code frame, or nil outside 1 to 255.
+    /// Ticks per time code frame, or nil outside the range.
     public init?(_ rate: FrameRate, ticksPerFrame: Int) {
-      guard (1...255).contains(ticksPerFrame) else { return nil }
+      guard Self.ticksPerFrame.contains(ticksPerFrame) else { return nil }
       self.init(whole: .frame(rate), ticks: UInt16(ticksPerFrame))
     }
 

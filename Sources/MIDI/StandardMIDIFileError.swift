@@ -1,3 +1,5 @@
+import MusicalTime
+
 /// Why bytes could not be decoded as a Standard MIDI File, and at which offset.
 public struct StandardMIDIFileError: Error, Hashable {
   /// The offset of the byte where decoding stopped, counted from 0.
@@ -58,7 +60,8 @@ extension StandardMIDIFileError.Reason: CustomStringConvertible {
     case .shortHeader(let length): "a header of \(length) bytes; it has at least 6"
     case .unknownFormat(let format): "format \(format); 0, 1 and 2 can be read"
     case .impossibleDivision(let word):
-      "division \(word); it is 1 to 32767 ticks a beat, or 24, 25, 29 or 30 frames of 1 to 255 ticks"
+      "division \(word): expected \(StandardMIDIFile.Division.ticksPerBeat.words()) ticks a beat, "
+        + "or 24, 25, 29 or 30 frames of \(StandardMIDIFile.Division.ticksPerFrame.words()) ticks"
     case .missingTracks(let announced, let found):
       "the file ends after \(found) of \(announced) tracks; it is cut off: copy it again"
     case .longQuantity: "a number of more than 4 bytes; the file is damaged"
@@ -70,7 +73,8 @@ extension StandardMIDIFileError.Reason: CustomStringConvertible {
         ? "a tempo of \(length) bytes; it has 3" : "a time signature of \(length) bytes; it has 4"
     case .impossibleTempo: "a beat of 0 microseconds"
     case .impossibleMeter(let count, let halvings):
-      "a time signature of \(count) counts of 1/2^\(halvings); it is 1 to 255 of 1/1 to 1/128"
+      "a time signature of \(count) counts of 1/2^\(halvings): expected \(Meter.counts.words()) of "
+        + "1/\(Meter.units.lowerBound) to 1/\(Meter.units.upperBound)"
     case .tooLong: "a place further on than can be counted; the file is damaged"
     }
   }

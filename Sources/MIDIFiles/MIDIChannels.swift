@@ -1,3 +1,5 @@
+import Rhythm
+
 /// Which notes of a MIDI file are read, and whether as drums.
 public enum MIDIChannels: Sendable, Hashable {
   /// Channel 10, or all channels if it has no notes; as drums if there is a drum for the note.
@@ -24,7 +26,7 @@ extension MIDIChannels: CustomStringConvertible {
     case "drums": self = .drums
     case "all": self = .all
     default:
-      guard let number = UInt8(text), (1...16).contains(number) else { return nil }
+      guard let number = UInt8(text), Voice.channels.contains(Int(number)) else { return nil }
       self = .channel(number - 1)
     }
   }

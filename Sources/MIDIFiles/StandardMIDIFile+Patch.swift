@@ -53,14 +53,11 @@ public enum MIDIExportError: Error, Hashable, CustomStringConvertible {
   /// The maximum number of notes is exceeded from this bar (of four beats) on, counted from 0.
   case noteCount(bar: Int64)
 
-  private static var expected: String {
-    "\(StandardMIDIFile.loopCounts.lowerBound) to \(StandardMIDIFile.loopCounts.upperBound)"
-  }
-
   /// The reason and the limit, as a phrase.
   public var description: String {
     switch self {
-    case .loops(let count): "\(count) loops: expected \(Self.expected)"
+    case .loops(let count):
+      StandardMIDIFile.loopCounts.expected(unit: "loops", found: count)
     case .noteCount(let bar):
       "bar \(bar + 1): more than \(StandardMIDIFile.mostNotes) notes up to here: export fewer loops "
         + "or a shorter song"

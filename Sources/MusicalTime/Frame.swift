@@ -23,9 +23,12 @@ public struct SampleRate: BitwiseCopyable, Sendable, Hashable {
   /// Frames per second.
   public let hertz: Int64
 
-  /// The rates that JACK, ALSA and FluidSynth accept: 8 000 to 192 000 Hz; nil outside.
+  /// The rates that JACK, ALSA and FluidSynth accept, in Hz.
+  public static var range: ClosedRange<Int> { @_noLocks get { 8_000...192_000 } }
+
+  /// Nil outside `range`.
   @_noLocks public init?(hertz: Int) {
-    guard hertz >= 8_000, hertz <= 192_000 else { return nil }
+    guard Self.range.contains(hertz) else { return nil }
     self.hertz = Int64(hertz)
   }
 

@@ -1,13 +1,18 @@
 /// A time signature, such as 6/8. Real-time: yes.
 public struct Meter: BitwiseCopyable, Sendable, Hashable {
-  /// Counts in a bar (the numerator), 1 to 255.
+  /// Counts in a bar (the numerator).
   public let count: UInt8
   /// The note value that is counted (the denominator): 1, 2, 4, 8, 16, 32, 64 or 128.
   public let unit: UInt8
 
+  /// The range of `count`.
+  public static let counts = 1...255
+  /// The range of `unit`.
+  public static let units = 1...128
+
   /// A bar of `count` notes of 1/`unit`; nil if `count` or `unit` is out of range.
   public init?(count: Int, unit: Int) {
-    guard (1...255).contains(count), (1...128).contains(unit), unit & (unit - 1) == 0 else {
+    guard Self.counts.contains(count), Self.units.contains(unit), unit & (unit - 1) == 0 else {
       return nil
     }
     self.count = UInt8(count)

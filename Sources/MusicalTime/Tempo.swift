@@ -5,26 +5,28 @@ public struct Tempo: BitwiseCopyable, Sendable, Hashable, Comparable {
 
   /// The tempo range of the transport, in beats per minute.
   public static let range = 20.0...300.0
+  /// What the tempo of an external clock may be, in beats per minute.
+  public static var measuredRange: ClosedRange<Int> { @_noLocks get { 1...999 } }
 
   @_noLocks private init(uncheckedMicrobpm: Int64) { microbpm = uncheckedMicrobpm }
 
-  /// A tempo of 20 to 300 beats per minute, or nil outside.
+  /// A tempo within `range`, or nil outside.
   public init?(bpm: Double) {
     guard Self.range.contains(bpm) else { return nil }
     microbpm = Int64((bpm * 1_000_000).rounded())
   }
 
-  /// The nearest tempo within 20 to 300 beats per minute; NaN becomes 120.
+  /// The nearest tempo within `range`; NaN becomes 120.
   public init(clampingBPM bpm: Double) {
     let finite = bpm.isNaN ? 120 : bpm
     let clamped = min(max(finite, Self.range.lowerBound), Self.range.upperBound)
     microbpm = Int64((clamped * 1_000_000).rounded())
   }
 
-  /// The tempo of an external clock, which may lie outside our own range; clamped to 1 to 999 beats
-  /// per minute.
+  /// The tempo of an external clock, which may lie outside our own range; clamped to `measuredRange`.
   @_noLocks public init(measuredMicrobpm: Int64) {
-    microbpm = min(max(measuredMicrobpm, 1_000_000), 999_000_000)
+    let (slowest, fastest) = (Self.measuredRange.lowerBound, Self.measuredRange.upperBound)
+    microbpm = min(max(measuredMicrobpm, Int64(slowest) * 1_000_000), Int64(fastest) * 1_000_000)
   }
 
   /// 120 beats per minute, the tempo of a Standard MIDI File without a tempo event.

@@ -1,3 +1,4 @@
+import MusicalTime
 import Rhythm
 
 extension Clip {
@@ -7,7 +8,7 @@ extension Clip {
     for (index, value) in try node.list().enumerated() {
       let place = node.child("clip \(index + 1)", value)
       guard index < count else {
-        throw place.error(.outOfRange("clip \(index + 1)", range: "clips 1 to \(count)"))
+        throw place.error(.outOfRange(Clip.numbers.expected("a clip", found: index + 1)))
       }
       clips.append(value == .null ? nil : try Clip(place))
     }
@@ -44,7 +45,9 @@ extension PatchNode {
   func voice() throws(PatchError) -> Voice {
     if case .string(let name) = value, name.contains("@") {
       guard let voice = Voice(name: name) else {
-        throw error(.malformed(name, expected: "a note 0 to 127 and a channel 1 to 16 as in 64@3"))
+        let expected =
+          "a note of \(Voice.notes.words()) and a channel of \(Voice.channels.words()) as in 64@3"
+        throw error(.malformed(name, expected: expected))
       }
       return voice
     }

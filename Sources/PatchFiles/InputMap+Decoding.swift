@@ -12,8 +12,10 @@ extension InputMap {
       notes = [:]
       for member in written.members {
         let place = node.child("note \(member.key)", member.value)
-        guard let note = UInt8(member.key), note < 128, String(note) == member.key else {
-          throw place.error(.outOfRange("“\(member.key)”", range: "the notes 0 to 127"))
+        guard let note = UInt8(member.key), Voice.notes.contains(Int(note)),
+          String(note) == member.key
+        else {
+          throw place.error(.outOfRange(Voice.notes.expected("a note", found: member.key)))
         }
         notes[note] = try place.drum()
       }

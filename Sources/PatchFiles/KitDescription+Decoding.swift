@@ -1,3 +1,4 @@
+import MusicalTime
 import Rhythm
 
 extension KitDescription {
@@ -73,7 +74,8 @@ extension KitEffects {
     delayTone = Float(try group.number(.delayTone))
     guard let written = group["delayTime"] else { return }
     guard let time = DelayTime(try written.string()) else {
-      throw written.wrongType("a note value as in \"1/8.\", or beats as in \"3:4\", 1/16 to 8")
+      let beats = DelayTime.range.words(unit: "beats")
+      throw written.wrongType("a note value as in \"1/8.\", or \(beats) as in \"3:4\"")
     }
     delayTime = time
   }

@@ -104,7 +104,8 @@ extension PatchNode {
     guard case .number(let number) = value, !Knob.velocity.range.contains(number) else {
       return Velocity(clamping: Int(try self.number(.velocity)))
     }
-    throw error(.outOfRange(JSONWriter.number(number), range: "0 (a rest) to 127"))
+    let velocitiesAndRest = 0...Knob.velocity.range.upperBound
+    throw error(.outOfRange(velocitiesAndRest.expected(found: number)))
   }
 
   /// A ratio as a number, or exactly as a string.
@@ -117,7 +118,8 @@ extension PatchNode {
       }
     guard let ratio = SpeedRatio(text) else {
       throw error(
-        .malformed(text, expected: "a ratio of 1/64 to 64 such as 1.5, \"3/2\" or \"√2\""))
+        .malformed(
+          text, expected: "a ratio of \(SpeedRatio.rangeInWords) such as 1.5, \"3/2\" or \"√2\""))
     }
     return ratio
   }

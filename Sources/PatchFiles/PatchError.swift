@@ -39,7 +39,8 @@ public struct PatchError: Error, Hashable {
     case unknownDrum(String, nearest: Drum?)
     case unknownWord(String, nearest: String?, known: [String])
     case wrongType(expected: String, found: String)
-    case outOfRange(String, range: String)
+    /// What is expected, and what was found.
+    case outOfRange(String)
     case notWhole(String)
     case velocityTable
     case drumTwice(Drum)
@@ -131,9 +132,10 @@ extension PatchError.Reason: CustomStringConvertible {
     case .unknownWord(let word, let nearest, let known):
       "\(word.quoted) isn't known\(Self.guess(nearest, otherwise: known))"
     case .wrongType(let expected, let found): "expected \(expected) but found \(found)"
-    case .outOfRange(let value, let range): "\(value) is outside \(range)"
+    case .outOfRange(let problem): problem
     case .notWhole(let value): "\(value) isn't a whole number"
-    case .velocityTable: "a velocity table has 128 numbers: a 0, then 127 from 1 to 127"
+    case .velocityTable: 
+      "a velocity table has 128 numbers: a 0, then 127 of \(Velocity.range.words())"
     case .drumTwice(let drum): "\(drum.name) is written twice"
     case .assignment(let reason): reason
     case .severalTriggers: "a control has one of cc, note and bend, not several"

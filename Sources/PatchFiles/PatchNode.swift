@@ -1,3 +1,4 @@
+import MusicalTime
 public import Rhythm
 import Shell
 
@@ -46,7 +47,7 @@ struct PatchNode {
   func number(_ knob: Knob) throws(PatchError) -> Double {
     guard case .number(let number) = value else { throw wrongType("a number") }
     guard knob.range.contains(number) else {
-      throw error(.outOfRange(JSONWriter.number(number), range: knob.rangeInWords))
+      throw error(.outOfRange(knob.expected(found: number)))
     }
     guard !knob.isWhole || number == number.rounded() else {
       throw error(.notWhole(JSONWriter.number(number)))

@@ -46,9 +46,11 @@ extension FileExchange {
     }
   }
 
+  static let nameLengths = 1...60
+
   /// A name of letters, digits, blanks, `-` and `_`; nil for any other.
   static func plain(_ name: String?) -> String? {
-    guard let name, (1...60).contains(name.count), name.first != " ",
+    guard let name, nameLengths.contains(name.count), name.first != " ",
       name.unicodeScalars.allSatisfy({
         $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil)
           || " -_".unicodeScalars.contains($0)

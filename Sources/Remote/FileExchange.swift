@@ -3,6 +3,7 @@ import ControlSocket
 import Dispatch
 import Files
 import Foundation
+import MusicalTime
 import NIOCore
 import NIOHTTP1
 import PatchFiles
@@ -164,7 +165,7 @@ final class FileExchange: Sendable {
     guard let name = Self.plain(name) else {
       throw Refusal(
         status: .badRequest,
-        message: "expected a name of 1 to 60 letters, digits, blanks, - and _")
+        message: "expected a name of \(Self.nameLengths.words()) letters, digits, blanks, - and _")
     }
     guard let folder = patches.own else {
       throw Refusal(message: "no folder for patches: set HOME or XDG_DATA_HOME")

@@ -2,6 +2,7 @@ import Commands
 import ControlSocket
 import Files
 import Foundation
+import MusicalTime
 
 /// The files of the page, read once: no path from outside is ever joined to a folder.
 public struct PageFiles: Sendable {
@@ -53,16 +54,28 @@ public struct PageFiles: Sendable {
     self.files = files
   }
 
-  /// The commands as the page completes them.
+  /// The commands as the page completes them, with the ranges of their numbers.
   private static var commands: String {
     JSONNode.array(
       CommandTable.all.map { spec in
         .object([
-          "usage": .string(spec.usage), "meaning": .string(spec.meaning),
-          "access": .string(spec.access.rawValue),
+          "path": .string(spec.path), "usage": .string(spec.usage),
+          "meaning": .string(spec.meaning), "access": .string(spec.access.rawValue),
+          "ranges": ranges(of: spec),
         ])
       }
     ).text
+  }
+
+  /// The lowest and the highest number of each argument that is one, by its name in the usage.
+  private static func ranges(of spec: CommandSpec) -> JSONNode {
+    var ranges: [String: JSONNode] = [:]
+    for parameter in spec.parameters {
+      guard case .range(let lowest, let highest, _, _) = parameter.kind else { continue }
+      let name = parameter.usage.filter { !"[]".contains($0) }
+      ranges[name] = .array([.number(lowest.written), .number(highest.written)])
+    }
+    return .object(ranges)
   }
 
   private static func read(_ folder: String) throws(Failure) -> [String: File] {

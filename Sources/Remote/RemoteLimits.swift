@@ -1,7 +1,11 @@
 import NIOCore
+import Rhythm
 
 /// Bounds on what comes from outside.
 public struct RemoteLimits: Sendable {
+  /// The range of `seats`: no drum has two.
+  public static let seatCounts = 1...Drum.count
+
   /// Connections at a time, HTTP and WebSocket together.
   public var connections = 64
   /// Connections from the network at a time, so that this machine's user always gets in; and of one address.

@@ -11,6 +11,9 @@ public enum ControlCoding: String, Sendable, Hashable, Codable, CaseIterable {
   /// An endless encoder: 1 is a step up and 65 one down (sign bit).
   case signBit = "relative-sign"
 
+  /// The controllers that can have the upper bits of a position of 14.
+  public static let upperControllers: ClosedRange<UInt8> = 0...31
+
   /// The steps that an encoder was turned by, −64 to 63; nil for a position.
   public func steps(_ value: UInt8) -> Int? {
     let value = Int(value & 127)

@@ -16,6 +16,6 @@ public struct Humanising: Sendable, Hashable {
 extension Knob {
   /// The `amount` of a patch's `humanise`.
   public static let humanising = Knob(
-    key: "amount", unit: "", range: 0...1, standard: 0.7, isWhole: false,
+    key: "amount", unit: "", range: Amount.range, standard: 0.7, isWhole: false,
     meaning: "how much of a drummer's micro-timing and velocities the pattern gets")
 }

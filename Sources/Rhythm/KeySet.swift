@@ -13,7 +13,7 @@ public struct KeySet: Sendable, Hashable {
   }
 
   /// Every key.
-  public static let all = KeySet(0...127)
+  public static let all = KeySet(0...UInt8(Voice.notes.upperBound))
 
   /// Whether `key` is in the set.
   public func contains(_ key: UInt8) -> Bool { key < 128 && bits >> UInt128(key) & 1 == 1 }

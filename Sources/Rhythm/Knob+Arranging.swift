@@ -5,6 +5,6 @@ extension Knob {
     meaning: "number of a pattern, counted from 1")
   /// The `channel` on which Program Change selects patterns.
   public static let channel = Knob(
-    key: "channel", unit: "", range: 1...16, standard: 10, isWhole: true,
+    key: "channel", whole: Voice.channels, standard: 10,
     meaning: "a MIDI channel")
 }

@@ -1,23 +1,23 @@
 extension Knob {
   /// A drummer's `density`.
   public static let density = Knob(
-    key: "density", unit: "", range: 0...1, standard: 0.5, isWhole: false,
+    key: "density", unit: "", range: Amount.range, standard: 0.5, isWhole: false,
     meaning: "number of hits the drummer plays: 0 sparse, 0.5 as learned, 1 busy")
   /// A drummer's `loudness`.
   public static let loudness = Knob(
-    key: "loudness", unit: "", range: 0...1, standard: 0.5, isWhole: false,
+    key: "loudness", unit: "", range: Amount.range, standard: 0.5, isWhole: false,
     meaning: "how hard the drummer hits: 0 soft, 0.5 as learned, 1 loud")
   /// A drummer's `wildness`.
   public static let wildness = Knob(
-    key: "wildness", unit: "", range: 0...1, standard: 0.5, isWhole: false,
+    key: "wildness", unit: "", range: Amount.range, standard: 0.5, isWhole: false,
     meaning: "randomness of the drummer (sampling temperature): 0 strict, 0.5 normal, 1 wild")
   /// Sets all three at once; not stored in a patch.
   public static let intensity = Knob(
-    key: "intensity", unit: "", range: 0...1, standard: 0.5, isWhole: false,
+    key: "intensity", unit: "", range: Amount.range, standard: 0.5, isWhole: false,
     meaning: "density, loudness and wildness of the drummer together")
   /// The `amount` of a drummer's second style.
   public static let blend = Knob(
-    key: "amount", unit: "", range: 0...1, standard: 0.5, isWhole: false,
+    key: "amount", unit: "", range: Amount.range, standard: 0.5, isWhole: false,
     meaning: "the share of the drummer's second style")
   /// A drummer's `fillEvery`.
   public static let fillEvery = Knob(
@@ -29,7 +29,7 @@ extension Knob {
     meaning: "seed of the drummer's random choices: the same seed plays the same music")
   /// A drummer's `listen`.
   public static let listening = Knob(
-    key: "listen", unit: "", range: 0...1, standard: 0, isWhole: false,
+    key: "listen", unit: "", range: Amount.range, standard: 0, isWhole: false,
     meaning: "how strongly the drummer follows your live hits")
   /// A drummer's `answer`.
   public static let answerBars = Knob(

@@ -1,3 +1,5 @@
+import MusicalTime
+
 /// A parameter: its key, unit, range, default and meaning for files, commands and help.
 public struct Knob: Sendable, Hashable {
   /// The key in a patch.
@@ -16,31 +18,39 @@ public struct Knob: Sendable, Hashable {
   /// The range in whole numbers.
   public var wholeRange: ClosedRange<Int> { Int(range.lowerBound)...Int(range.upperBound) }
 
-  /// The range as text, such as "−60 to 12 dB".
-  public var rangeInWords: String {
-    let ends = [range.lowerBound, range.upperBound].map { end in
-      end == end.rounded() ? String(Int(end)) : String(end)
-    }
-    return "\(ends[0]) to \(ends[1])" + (unit.isEmpty ? "" : " \(unit)")
-  }
+  /// The range as text: `-60 – 12 dB`.
+  public var rangeInWords: String { range.words(unit: unit) }
+
+  /// What an error says of a number outside: `expected 0–64 bars, found 65`.
+  public func expected(found: Double) -> String { range.expected(unit: unit, found: found) }
 }
 
 extension Knob {
+  /// A parameter of whole numbers.
+  init(
+    key: String, unit: String = "", whole range: ClosedRange<Int>, standard: Double, meaning: String
+  ) {
+    self.init(
+      key: key, unit: unit, range: ClosedRange(range), standard: standard, isWhole: true,
+      meaning: meaning)
+  }
+
+  /// The levels of everything, of a drum and of the metronome, in dB.
+  static let levels = -60.0...12
   /// A patch's `tempo`, and either end of a fader that controls it.
   public static let tempo = Knob(
-    key: "tempo", unit: "bpm", range: 20...300, standard: 120, isWhole: false,
+    key: "tempo", unit: "bpm", range: Tempo.range, standard: 120, isWhole: false,
     meaning: "beats per minute")
   /// The `steps` of a pattern.
   public static let steps = Knob(
-    key: "steps", unit: "", range: 1...256, standard: 16, isWhole: true,
-    meaning: "steps in one loop of the pattern")
+    key: "steps", whole: Grid.counts, standard: 16, meaning: "steps in one loop of the pattern")
   /// A pattern's `stepsPerBeat`.
   public static let stepsPerBeat = Knob(
-    key: "stepsPerBeat", unit: "", range: 1...16, standard: 4, isWhole: true,
+    key: "stepsPerBeat", whole: Grid.stepsPerBeatRange, standard: 4,
     meaning: "steps in one beat: 4 is sixteenths, 3 is triplets")
   /// One step of a lane written as a list, and the `fixed` velocity curve.
   public static let velocity = Knob(
-    key: "velocity", unit: "", range: 1...127, standard: 96, isWhole: true,
+    key: "velocity", whole: Velocity.range, standard: 96,
     meaning: "how hard a drum is hit")
   /// A kit's `program`.
   public static let program = Knob(
@@ -52,11 +62,11 @@ extension Knob {
     meaning: "the bank of the drum kit within the SoundFont")
   /// A kit's `level`: everything together.
   public static let masterLevel = Knob(
-    key: "level", unit: "dB", range: -60...12, standard: 0, isWhole: false,
+    key: "level", unit: "dB", range: levels, standard: 0, isWhole: false,
     meaning: "level of everything")
   /// A drum's `level` within the kit.
   public static let level = Knob(
-    key: "level", unit: "dB", range: -60...12, standard: 0, isWhole: false,
+    key: "level", unit: "dB", range: levels, standard: 0, isWhole: false,
     meaning: "level of the drum")
   /// A drum's `pan` within the kit.
   public static let pan = Knob(
@@ -72,15 +82,15 @@ extension Knob {
     meaning: "seconds for the sound to decay by 60 dB; 0 is as recorded")
   /// A drum's `output` within the kit.
   public static let output = Knob(
-    key: "output", unit: "", range: 0...26, standard: 0, isWhole: true,
+    key: "output", whole: 0...Drum.count, standard: 0,
     meaning: "output pair with --separate-outs; 0 is the drum's own")
   /// A drum's `reverb` within the kit.
   public static let reverb = Knob(
-    key: "reverb", unit: "", range: 0...1, standard: 0, isWhole: false,
+    key: "reverb", unit: "", range: Amount.range, standard: 0, isWhole: false,
     meaning: "share sent to the reverb")
   /// A drum's `delay` within the kit.
   public static let delay = Knob(
-    key: "delay", unit: "", range: 0...1, standard: 0, isWhole: false,
+    key: "delay", unit: "", range: Amount.range, standard: 0, isWhole: false,
     meaning: "share sent to the delay")
   /// A drum's `cutoff` within the kit.
   public static let cutoff = Knob(
@@ -104,6 +114,6 @@ extension Knob {
     meaning: "cutoff of the low-pass filter that each echo passes once more; 20000 leaves it out")
   /// The `cc` of a control; its `note` has the same range.
   public static let midiNumber = Knob(
-    key: "cc", unit: "", range: 0...127, standard: 0, isWhole: true,
+    key: "cc", whole: Voice.notes, standard: 0,
     meaning: "MIDI number of a note or controller")
 }

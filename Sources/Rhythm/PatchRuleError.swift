@@ -27,7 +27,8 @@ extension PatchRuleError: CustomStringConvertible {
   /// The problem and the limit, as a phrase.
   public var description: String {
     switch self {
-    case .patternCount(let count): "\(count) patterns: a patch has 1 to \(Patch.mostPatterns)"
+    case .patternCount(let count):
+      "a number of patterns: " + (1...Patch.mostPatterns).expected(found: count)
     case .noPattern(let number, let count):
       "pattern \(number + 1): the patch has \(Self.count(count, "pattern"))"
     case .noPatternNamed(let name): "pattern \(name.quoted) does not exist"

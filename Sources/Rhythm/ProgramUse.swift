@@ -20,7 +20,7 @@ public struct PatternPrograms: BitwiseCopyable, Sendable, Hashable {
 
   /// Nil if `channel` is not 0 to 15.
   public init?(channel: Int, at moment: SwitchMoment = .loopEnd, isSent: Bool = false) {
-    guard (0...15).contains(channel) else { return nil }
+    guard Voice.channels.contains(channel &+ 1) else { return nil }
     self.init(unchecked: UInt8(channel), at: moment, isSent: isSent)
   }
 

@@ -18,7 +18,7 @@ extension Voice {
     ("surdo", "Open Surdo"),
   ]
 
-  private static let notes = Dictionary(
+  private static let noteNames = Dictionary(
     percussion.enumerated().flatMap { index, names in
       [(names.short, 61 + index), (folded(names.full), 61 + index)]
     } + [("congas", 63), ("timbales", 65), ("clave", 75), ("agogobells", 67), ("maraca", 70)],
@@ -27,7 +27,7 @@ extension Voice {
   /// Finds a General MIDI percussion instrument by name, as a note on channel 10; nil if there is
   /// none. Case, accents, spaces and dashes are ignored.
   static func percussion(named name: String) -> Voice? {
-    notes[folded(name)].flatMap { Voice(note: $0, channel: channel) }
+    noteNames[folded(name)].flatMap { Voice(note: $0, channel: channel) }
   }
 
   /// Note and channel, and General MIDI's name if it is percussion, as in `75@10 (Claves)`.

@@ -5,16 +5,21 @@ public struct Voice: BitwiseCopyable, Sendable, Hashable {
   /// The MIDI channel 0 to 15; 16 for a drum, which also sounds here and uses the output's channel.
   private let channelOrDrum: UInt8
 
+  /// The MIDI notes.
+  public static let notes = 0...127
+  /// The MIDI channels as people count them.
+  public static let channels = 1...16
+
   /// The voice of `drum`.
   @_noLocks public init(_ drum: Drum) {
     note = drum.note
     channelOrDrum = 16
   }
 
-  /// A note 0 to 127 on a channel 0 to 15, sent on `out`; nil outside. On channel 9, General MIDI's
+  /// A note on a channel, here counted from 0, sent on `out`; nil outside. On channel 9, General MIDI's
   /// percussion, it also sounds here.
   public init?(note: Int, channel: Int) {
-    guard (0...127).contains(note), (0...15).contains(channel) else { return nil }
+    guard Self.notes.contains(note), Self.channels.contains(channel &+ 1) else { return nil }
     self.note = UInt8(note)
     channelOrDrum = UInt8(channel)
   }
@@ -47,7 +52,7 @@ extension Voice: CustomStringConvertible {
   public init?(name: String) {
     let parts = name.split(separator: "@", omittingEmptySubsequences: false)
     if parts.count == 2 {
-      guard let note = Int(parts[0]), let channel = Int(parts[1]), (1...16).contains(channel)
+      guard let note = Int(parts[0]), let channel = Int(parts[1]), Self.channels.contains(channel)
       else { return nil }
       self.init(note: note, channel: channel - 1)
     } else {

@@ -56,7 +56,7 @@ public struct KitMap: Sendable, Hashable {
 
   /// The MIDI note of a drum's name or number.
   static func note(of name: String) -> UInt8? {
-    Voice(name: name)?.note ?? UInt8(name).flatMap { $0 < 128 ? $0 : nil }
+    Voice(name: name)?.note ?? UInt8(name).flatMap { Voice.notes.contains(Int($0)) ? $0 : nil }
       ?? DrumName.notes(for: name).first
   }
 
@@ -64,8 +64,7 @@ public struct KitMap: Sendable, Hashable {
     _ value: Double?, _ range: ClosedRange<Double>, _ name: String
   ) throws(SampleKitError) {
     guard let value, !range.contains(value) else { return }
-    throw SampleKitError(
-      "\(name): expected \(range.lowerBound) to \(range.upperBound), found \(value)")
+    throw SampleKitError("\(name): " + range.expected(found: value))
   }
 
   private static func reason(_ error: any Error) -> String {

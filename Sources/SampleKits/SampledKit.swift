@@ -1,3 +1,4 @@
+import Rhythm
 public import SoundFonts
 
 /// Drums made of recordings, ready to become a SoundFont.
@@ -33,7 +34,7 @@ public struct SampledDrum: Sendable {
   /// −1 left … 1 right.
   public var pan = 0.0
   /// What its zones have in common; velocities, sample, pan and tuning are its own.
-  public var zone = SoundFont.Zone(velocities: 1...127, sample: 0)
+  public var zone = SoundFont.Zone(velocities: SoundFont.Zone.allVelocities, sample: 0)
 
   /// A drum that plays `choices` of `sounds`.
   public init(name: String, key: UInt8, sounds: [SampledSound], choices: [[Int]]) {
@@ -51,8 +52,8 @@ public struct SampledDrum: Sendable {
       defer { first += layer.count }
       return Array(first..<first + layer.count)
     }
-    let choices = (1...127).map { velocity in
-      let layer = numbers[(velocity - 1) * layers.count / 127]
+    let choices = Velocity.range.map { velocity in
+      let layer = numbers[(velocity - 1) * layers.count / Velocity.range.count]
       return [layer[velocity % layer.count]]
     }
     self.init(name: name, key: key, sounds: layers.flatMap { $0 }, choices: choices)
@@ -66,7 +67,7 @@ extension SampledDrum {
   /// Runs of velocities that play the same recordings.
   private var runs: [(velocities: ClosedRange<UInt8>, sounds: [Int])] {
     var runs: [(velocities: ClosedRange<UInt8>, sounds: [Int])] = []
-    for (index, sounds) in choices.prefix(127).enumerated() {
+    for (index, sounds) in choices.prefix(Velocity.range.count).enumerated() {
       let velocity = UInt8(index + 1)
       if let last = runs.last, last.sounds == sounds {
         runs[runs.count - 1].velocities = last.velocities.lowerBound...velocity

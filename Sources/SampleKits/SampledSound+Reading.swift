@@ -1,4 +1,5 @@
 import CSndFile
+import MusicalTime
 
 /// Why audio could not be read.
 public struct AudioFileError: Error, Hashable, CustomStringConvertible {
@@ -60,8 +61,10 @@ private final class MemoryFile {
     guard frames <= SampledSound.mostSamples / count else {
       throw AudioFileError(description: "longer than \(SampledSound.mostSamples) samples: cut it")
     }
-    guard (400...192_000).contains(info.samplerate) else {
-      throw AudioFileError(description: "\(info.samplerate) Hz: expected 400 to 192000")
+    let rates = 400...192_000
+    guard rates.contains(Int(info.samplerate)) else {
+      throw AudioFileError(
+        description: "its rate: " + rates.expected(unit: "Hz", found: Int(info.samplerate)))
     }
     var all = [Float](repeating: 0, count: frames * count)
     // The head may promise more than there is.

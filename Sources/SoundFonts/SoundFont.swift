@@ -95,8 +95,10 @@ extension SoundFont {
 
   /// A sample that sounds for a range of velocities.
   public struct Zone: Sendable {
-    /// The velocities, 1 to 127.
+    /// The velocities, of `allVelocities`.
     public var velocities: ClosedRange<UInt8>
+    /// Those of all note-on messages.
+    public static let allVelocities: ClosedRange<UInt8> = 1...127
     /// The number of the sample.
     public var sample: Int
     /// −1 left … 1 right.

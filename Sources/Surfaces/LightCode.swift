@@ -11,6 +11,9 @@ public struct LightCode: Sendable, Hashable {
   /// The values for dim, half and full, or one for all.
   public var colours: [LightColour: [LightBehaviour: [UInt8]]]
 
+  /// The values of a message.
+  static let values = 0...127
+
   /// A light that is on at 127 and off at 0, and off for what would pulse.
   public static let plain = LightCode(
     off: 0, channels: [:], colours: [.white: [.steady: [127], .pulse: [0]]])

@@ -52,7 +52,7 @@ struct MapNode {
     guard case .number(let number) = value else { throw wrong("a number") }
     guard let whole = Int(exactly: number), range.contains(whole) else {
       let found = Int(exactly: number).map(String.init) ?? "\(number)"
-      throw error("expected \(range.lowerBound)–\(range.upperBound), found \(found)")
+      throw error(range.expected(found: found))
     }
     return whole
   }

@@ -1,3 +1,5 @@
+import Commands
+
 /// Where the pads of a device are: the number of the top left one, and the steps to its neighbours.
 public struct PadGrid: Sendable, Hashable {
   /// The top left pad.
@@ -12,20 +14,22 @@ public struct PadGrid: Sendable, Hashable {
   public var hasVelocity: Bool
 
   /// The widest and highest grid.
-  public static let sides = 1...16
+  public static let sides = SurfaceCommand.gridSides
+  /// What `column` and `row` can be.
+  static let steps = -SurfaceKey.numbers.upperBound...SurfaceKey.numbers.upperBound
 
-  /// Nil where a pad would have no number from 0 to 127, or that of another.
+  /// Nil where a pad would have no number, or that of another.
   public init?(
     first: SurfaceKey, column: Int, row: Int, columns: Int, rows: Int, hasVelocity: Bool = false
   ) {
     guard Self.sides.contains(columns), Self.sides.contains(rows),
-      (-127...127).contains(column), (-127...127).contains(row)
+      Self.steps.contains(column), Self.steps.contains(row)
     else { return nil }
     self.first = first
     (self.column, self.row, self.columns, self.rows) = (column, row, columns, rows)
     self.hasVelocity = hasVelocity
     let numbers = Set(positions.map { number(of: $0) })
-    guard numbers.count == columns * rows, numbers.allSatisfy({ (0...127).contains($0) }) else {
+    guard numbers.count == columns * rows, numbers.allSatisfy(SurfaceKey.numbers.contains) else {
       return nil
     }
   }

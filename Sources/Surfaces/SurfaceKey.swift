@@ -1,4 +1,5 @@
 public import MIDI
+import Rhythm
 
 /// A pad, button or light of a controller: the message that it sends, and that lights it.
 public struct SurfaceKey: BitwiseCopyable, Sendable, Hashable {
@@ -10,7 +11,7 @@ public struct SurfaceKey: BitwiseCopyable, Sendable, Hashable {
 
   /// Note-on and note-off, or controllers.
   public var kind: Kind
-  /// The note or controller, 0 to 127.
+  /// The note or controller.
   public var number: UInt8
   /// The MIDI channel, from 0.
   public var channel: UInt8
@@ -21,6 +22,9 @@ public struct SurfaceKey: BitwiseCopyable, Sendable, Hashable {
     self.number = number & 0x7F
     self.channel = channel & 0x0F
   }
+
+  /// The range of `number`.
+  static let numbers = Knob.midiNumber.wholeRange
 
   /// The key that sends `message`; nil for messages of other kinds.
   public init?(_ message: ShortMessage) {
@@ -36,13 +40,13 @@ public struct SurfaceKey: BitwiseCopyable, Sendable, Hashable {
     let words = text.split(separator: " ").map { $0.lowercased() }
     let kinds: [String: Kind] = ["note": .note, "cc": .controller]
     guard words.count == 2 || words.count == 4 && words[2] == "channel", let kind = kinds[words[0]],
-      let number = UInt8(words[1]), number < 128
+      let number = UInt8(words[1]), Self.numbers.contains(Int(number))
     else { return nil }
     guard words.count == 4 else {
       self.init(kind, number)
       return
     }
-    guard let channel = UInt8(words[3]), (1...16).contains(channel) else { return nil }
+    guard let channel = UInt8(words[3]), Voice.channels.contains(Int(channel)) else { return nil }
     self.init(kind, number, channel: channel - 1)
   }
 }

@@ -4,6 +4,7 @@ import Files
 import MusicalTime
 import PatchFiles
 import Ports
+import Rhythm
 import Shell
 
 extension SurfaceMap {
@@ -106,17 +107,19 @@ extension PadGrid {
     }
     let kind: SurfaceKey.Kind =
       try members["kind"]?.word([("note", .note), ("cc", .controller)]) ?? .note
-    let channel = try members["channel"]?.whole(1...16) ?? 1
+    let channel = try members["channel"]?.whole(Voice.channels) ?? 1
     let first = SurfaceKey(
-      kind, UInt8(try whole("first", 0...127)), channel: UInt8(channel - 1))
+      kind, UInt8(try whole("first", SurfaceKey.numbers)), channel: UInt8(channel - 1))
     guard
       let grid = PadGrid(
-        first: first, column: try whole("column", -127...127), row: try whole("row", -127...127),
+        first: first, column: try whole("column", PadGrid.steps),
+        row: try whole("row", PadGrid.steps),
         columns: try whole("columns", PadGrid.sides), rows: try whole("rows", PadGrid.sides),
         hasVelocity: try members["velocity"]?.bool() ?? false)
     else {
       throw node.error(
-        "expected a number of its own from 0 to 127 for each pad: check first, column and row")
+        "expected a number of \(SurfaceKey.numbers.words()) for each pad, and for no other: "
+          + "check first, column and row")
     }
     self = grid
   }
@@ -127,11 +130,11 @@ extension LightCode {
     self.init(off: 0, channels: [:], colours: [:])
     for (key, member) in try node.members(["off", "channels", "colours"]) {
       switch key {
-      case "off": off = UInt8(try member.whole(0...127))
+      case "off": off = UInt8(try member.whole(LightCode.values))
       case "channels":
         for (name, levels) in try member.members(LightBehaviour.allCases.map(\.rawValue)) {
           guard let behaviour = LightBehaviour(rawValue: name) else { continue }
-          channels[behaviour] = try levels.levels(1...16).map { UInt8($0 - 1) }
+          channels[behaviour] = try levels.levels(Voice.channels).map { UInt8($0 - 1) }
         }
       default: try readColours(member)
       }
@@ -143,13 +146,13 @@ extension LightCode {
     for (name, member) in try node.members(LightColour.allCases.map(\.rawValue)) {
       guard let colour = LightColour(rawValue: name) else { continue }
       guard case .object = member.value else {
-        colours[colour] = [.steady: try member.levels(0...127).map { UInt8($0) }]
+        colours[colour] = [.steady: try member.levels(LightCode.values).map { UInt8($0) }]
         continue
       }
       var values: [LightBehaviour: [UInt8]] = [:]
       for (name, levels) in try member.members(LightBehaviour.allCases.map(\.rawValue)) {
         guard let behaviour = LightBehaviour(rawValue: name) else { continue }
-        values[behaviour] = try levels.levels(0...127).map { UInt8($0) }
+        values[behaviour] = try levels.levels(LightCode.values).map { UInt8($0) }
       }
       guard values[.steady] != nil else { throw member.error("“steady” is missing") }
       colours[colour] = values

@@ -2,6 +2,7 @@ internal import ArgumentParser
 import Commands
 import ControlSocket
 import Foundation
+import MusicalTime
 import Remote
 import RemoteArguments
 import Shell
@@ -31,12 +32,8 @@ import Shell
   var untilInputEnds = false
 
   mutating func validate() throws {
-    if let port = arguments.port, !(0...65_535).contains(port) {
-      throw ValidationError("--port \(port): expected 0 to 65535")
-    }
-    if let seats = arguments.seats, !(1...26).contains(seats) {
-      throw ValidationError("--seats \(seats): expected 1 to 26")
-    }
+    try RemoteServer.ports.check(arguments.port, of: "--port")
+    try RemoteLimits.seatCounts.check(arguments.seats, of: "--seats")
     _ = try access
     _ = try osc.options
     try network.validate()

@@ -1,5 +1,7 @@
 import ArgumentParser
+import MusicalTime
 import Remote
+import RemoteArguments
 
 /// What is said of OSC on the command line.
 struct OSCArguments {
@@ -15,9 +17,7 @@ struct OSCArguments {
         guard allowed.isEmpty else { throw ValidationError("--osc-allow: expected --osc as well") }
         return nil
       }
-      guard (0...65_535).contains(port) else {
-        throw ValidationError("--osc \(port): expected 0 to 65535")
-      }
+      try RemoteServer.ports.check(port, of: "--osc")
       var options = OSCOptions(port: port)
       for text in allowed where !options.peers.allow(text) {
         throw ValidationError(

@@ -61,7 +61,7 @@ def test_the_ends_of_a_course_are_shown_edited_and_kept(bench, page, control):
     write(page, "From", "35%")
     eventually(lambda: text(control) == "5:7 7/20 to 3/4 over 6 sine", "one is written")
     write(page, "To", "2")
-    eventually(lambda: "To: expected an amount of 0 to 1" in said(page), "what is no amount is refused")
+    eventually(lambda: "To: expected an amount of 0–1" in said(page), "what is no amount is refused")
     write(page, "How it moves", "still")
     eventually(lambda: text(control) == "5:7 1/2", "it stays still")
     write(page, "How it moves", "back")

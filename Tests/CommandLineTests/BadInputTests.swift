@@ -188,7 +188,7 @@ extension CommandLineTests {
   func `a polyphony out of range is refused`(voices: String) throws {
     let outcome = try GhostnoteProgram.run("run", "rock", "--polyphony", voices)
     #expect(outcome.status == 64)
-    #expect(outcome.errors.contains("--polyphony \(voices): expected 16 to 4096 voices"))
+    #expect(outcome.errors.contains("--polyphony: expected 16–4096 voices, found \(voices)"))
   }
 
   @Test func `an unwritable output is refused, and nothing is left of it`() throws {

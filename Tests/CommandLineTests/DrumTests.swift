@@ -50,9 +50,9 @@ extension CommandLineTests {
   }
 
   @Test(arguments: [
-    (["--fill-every", "65"], "--fill-every 65: expected 0 to 64"),
-    (["--rate", "96001"], "8000 to 96000"),
-    (["--rate", "7999"], "--rate 7999: 8000 to 96000, which is what FluidSynth renders"),
+    (["--fill-every", "65"], "--fill-every: expected 0–64 bars, found 65"),
+    (["--rate", "96001"], "8000–96000"),
+    (["--rate", "7999"], "--rate: expected 8000–96000 Hz, found 7999; FluidSynth renders no other"),
   ])
   func `options have the ranges of what they set`(words: [String], problem: String) throws {
     let outcome = try GhostnoteProgram.start(["drum", "-o", "x.mid"] + words).finish()

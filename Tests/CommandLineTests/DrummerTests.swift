@@ -83,10 +83,10 @@ extension CommandLineTests {
   }
 
   @Test(arguments: [
-    (["--lookahead", "0"], "--lookahead 0: expected 1 to 15 bars"),
-    (["--intensity", "1.5"], "--intensity: expected 0 to 1"),
-    (["--answer", "17"], "--answer: expected 0 to 16 bars"),
-    (["--listen=-1"], "--listen: expected 0 to 1"),
+    (["--lookahead", "0"], "--lookahead: expected 1–15 bars, found 0"),
+    (["--intensity", "1.5"], "--intensity: expected 0–1"),
+    (["--answer", "17"], "--answer: expected 0–16 bars"),
+    (["--listen=-1"], "--listen: expected 0–1"),
     (["--drummer", ""], "--drummer: expected a style, or any"),
   ])
   func `a setting of the drummer out of range is a usage error`(

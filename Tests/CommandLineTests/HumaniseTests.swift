@@ -49,8 +49,8 @@ extension CommandLineTests {
   @Test(arguments: [
     (["-o", "x.wav"], "expected a .safetensors or a .mid file"),
     (["-o", "x.mid", "--play", "0"], "1 to"),
-    (["-o", "x.mid", "--temperature", "9"], "0.67 to 1.5"),
-    (["-o", "x.mid", "--ticks-per-beat", "0"], "expected 1 to 32767"),
+    (["-o", "x.mid", "--temperature", "9"], "0.67–1.5"),
+    (["-o", "x.mid", "--ticks-per-beat", "0"], "expected 1–32767"),
   ])
   func `what import cannot do is a wrong word`(options: [String], words: String) throws {
     let said = try outcome(classicFiles(Workplace()) + options)
@@ -69,7 +69,7 @@ extension CommandLineTests {
     }
     for wrong in ["101%", "2", "much", "%"] {
       let said = try outcome(humanise + ["--amount", wrong])
-      #expect(said.status == 64 && said.errors.contains("expected 0 to 1 or 0% to 100%"))
+      #expect(said.status == 64 && said.errors.contains("expected 0–1 or 0%–100%"))
     }
   }
 

@@ -54,7 +54,7 @@ import Testing
     let error = #expect(throws: CommandError.self) {
       try command(#"{"command": "tempo", "arguments": [301]}"#)
     }
-    #expect(error?.description.hasPrefix("tempo: expected beats a minute of 20 to 300") == true)
+    #expect(error?.description.hasPrefix("tempo: expected 20–300 bpm") == true)
   }
 
   @Test func `the table is JSON for pages, and a section of a manual`() throws {

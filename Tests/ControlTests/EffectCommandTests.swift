@@ -57,16 +57,16 @@ import Testing
     ("reverb snare 1.1", "reverb: expected"),
     (
       "delay feedback 0.96",
-      "delay feedback: expected a value of 0 to 0.95 or 0% to 95%, found “0.96”"
+      "delay feedback: expected a value of 0–0.95 or 0%–95%, found 0.96"
     ),
     (
       "delay feedback 96%",
-      "delay feedback: expected a value of 0 to 0.95 or 0% to 95%, found “96%”"
+      "delay feedback: expected a value of 0–0.95 or 0%–95%, found “96%”"
     ),
     ("delay time 1/3", "delay time: expected a note value as in 1/8"),
     ("filter snare bandpass", "filter: expected a filter, found “bandpass”"),
-    ("cutoff snare 10", "cutoff: expected Hz of 20 to 20000, found “10”"),
-    ("delay tmie 1/4", "delay: "), ("resonance snare 25", "resonance: expected dB of 0 to 24"),
+    ("cutoff snare 10", "cutoff: expected 20–20000 Hz, found 10"),
+    ("delay tmie 1/4", "delay: "), ("resonance snare 25", "resonance: expected 0–24 dB"),
   ])
   func `a value out of range is refused`(line: String, beginning: String) async throws {
     let desk = try desk()

@@ -42,7 +42,7 @@ import Testing
 
   @Test func `what is no groove, no share and no amount is said`() {
     #expect(error("groove polka")?.contains("unknown groove “polka”") == true)
-    #expect(error("groove swing8 49")?.contains("expected a swing of 50 to 75 per cent") == true)
+    #expect(error("groove swing8 49")?.contains("expected a swing of 50–75 per cent") == true)
     #expect(error("groove shuffle 101")?.contains("expected an amount of timing") == true)
     #expect(error("groove shuffle 50% x")?.contains("amount of velocity") == true)
     #expect(error("groove shuffle nan")?.contains("“nan”") == true)
@@ -109,7 +109,7 @@ import Testing
     }
     #expect(
       error("groove tigrigna 50")?.contains(
-        "expected an amount of timing of 0 to 1 or 0% to 100%, found “50”") == true)
+        "expected an amount of timing of 0–1 or 0%–100%, found 50") == true)
     guard case .groove(.use(let use, _)) = try CommandReader.command("groove tigrigna 0.5")?.action
     else {
       return

@@ -58,15 +58,15 @@ import Testing
     }
     #expect(
       error?.description.hasPrefix(
-        "drummer density: expected a value of 0 to 1 or 0% to 100%, found “50”: write 50% or 0.5")
+        "drummer density: expected a value of 0–1 or 0%–100%, found 50: write 50% or 0.5")
         == true)
   }
 
   @Test(arguments: [
-    ("delay feedback 1", "expected a value of 0 to 0.95 or 0% to 95%, found “1”, which is 100%;"),
-    ("delay feedback 50", "expected a value of 0 to 0.95 or 0% to 95%, found “50”: write 50%"),
+    ("delay feedback 1", "expected a value of 0–0.95 or 0%–95%, found 1, which is 100%;"),
+    ("delay feedback 50", "expected a value of 0–0.95 or 0%–95%, found 50: write 50%"),
     ("reverb decay", "a time in seconds is missing;"),
-    ("decay kick 300ms", "expected a time in seconds of 0 to 20, found “300ms”;"),
+    ("decay kick 300ms", "expected 0–20 s, found “300ms”;"),
   ])
   func `a wrong number is told what is wanted, and in which unit`(line: String, said: String) {
     let error = #expect(throws: CommandError.self) { try CommandReader.command(line) }

@@ -94,7 +94,7 @@ private final class ClassicFolder {
     ),
     (
       "notes.json", Data("[36, 38, 34]".utf8),
-      "notes.json: expected drum notes 35 to 60, found 34"
+      "notes.json: expected a drum's note of 35–60, found 34"
     ),
     (
       "notes.json", Data("[36, 38, 38]".utf8),
@@ -106,7 +106,7 @@ private final class ClassicFolder {
     ),
     (
       "ticks.json", Data("[0, 60, 480, -1]".utf8),
-      "ticks.json: tick -1: ticks are 0 to 1000000"
+      "ticks.json: expected a tick of 0–1000000, found -1"
     ),
     (
       "ticks.json", Data("[0, 60, 480]".utf8),

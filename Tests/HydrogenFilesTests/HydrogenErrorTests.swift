@@ -44,7 +44,7 @@ import Testing
       error(song("<position>nan</position>")) == "line 3, position: expected a number, found “nan”")
     #expect(
       error(song("<position>-1</position>"))
-        == "line 3, position: expected 0 to 1000000, found “-1”")
+        == "line 3, position: expected 0–1000000, found -1")
     #expect(
       error(song("<position>1.5</position>"))
         == "line 3, position: expected a whole number, found “1.5”")
@@ -53,7 +53,7 @@ import Testing
     #expect(error(song("<key>H9</key>")) == "line 3, key: expected a key such as C0, found “H9”")
     #expect(
       error("<song><patternList><pattern><size>99999999</size></pattern></patternList></song>")
-        == "line 1, size: expected -1 to 49152, found “99999999”")
+        == "line 1, size: expected -1 – 49152, found 99999999")
   }
 
   @Test func `elements nested too deeply are refused`() {

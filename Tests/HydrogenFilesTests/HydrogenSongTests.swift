@@ -181,7 +181,7 @@ import Testing
     let found = try imported(song("<isTimelineActivated>true</isTimelineActivated>"))
     #expect(found.song.sections.map(\.repeats) == [2, 1, 2])
     #expect(found.song.sections.map { $0.tempo?.bpm } == [nil, 140.5, 20])
-    #expect(found.notices == ["tempi clamped to 20 to 300 bpm: 1"])
+    #expect(found.notices == ["tempi clamped to 20–300 bpm: 1"])
     let off = try imported(song("<isTimelineActivated>false</isTimelineActivated>"))
     #expect(off.song.sections.map { $0.tempo } == [nil])
     #expect(off.notices == ["left out: tempo markers, which are switched off (2)"])

@@ -18,8 +18,8 @@ import Testing
         + "there are format, name, tempo, pattern, patterns, selected, song, groove, seed, "
         + "mutedGroups, groups, kit, input, drummer, humanise, record, metronome"
     ),
-    (#""pattern": {}, "tempo": 301"#, "tempo: 301 is outside 20 to 300 bpm"),
-    (#""pattern": {}, "tempo": 1e999"#, "tempo: inf is outside 20 to 300 bpm"),
+    (#""pattern": {}, "tempo": 301"#, "tempo: expected 20–300 bpm, found 301"),
+    (#""pattern": {}, "tempo": 1e999"#, "tempo: expected 20–300 bpm, found inf"),
     (#""pattern": {}, "tempo": "fast""#, "tempo: expected a number but found a text"),
     (
       #""pattern": {}, "kit": {"keyMap": "kick=200"}"#,
@@ -27,8 +27,8 @@ import Testing
     ),
     (
       #""pattern": {}, "kit": {"effects": {"delayTime": "1/3"}}"#,
-      "kit, effects, delayTime: expected a note value as in \"1/8.\", or beats as in \"3:4\", "
-        + "1/16 to 8 but found a text"
+      "kit, effects, delayTime: expected a note value as in \"1/8.\", "
+        + "or 1/16–8 beats as in \"3:4\" but found a text"
     ),
     (
       #""pattern": {}, "kit": {"drums": {"snare": {"filter": "lowpas"}}}"#,
@@ -36,7 +36,7 @@ import Testing
     ),
     (
       #""pattern": {}, "kit": {"drums": {"snare": {"cutoff": 10}}}"#,
-      "kit, snare, cutoff: 10 is outside 20 to 20000 Hz"
+      "kit, snare, cutoff: expected 20–20000 Hz, found 10"
     ),
     (#""pattern": []"#, "pattern: expected a group in braces but found a list"),
     (
@@ -47,9 +47,9 @@ import Testing
       #""pattern": {"grid": {"steps": 4, "amplitudes": [1, 1, 1, 1, 0.5]}}"#,
       "pattern, grid: “amplitudes” and “steps” don't go together"
     ),
-    (#""pattern": {"steps": 257}"#, "pattern, steps: 257 is outside 1 to 256"),
+    (#""pattern": {"steps": 257}"#, "pattern, steps: expected 1–256, found 257"),
     (#""pattern": {"steps": 7.5}"#, "pattern, steps: 7.5 isn't a whole number"),
-    (#""pattern": {"stepsPerBeat": 0}"#, "pattern, stepsPerBeat: 0 is outside 1 to 16"),
+    (#""pattern": {"stepsPerBeat": 0}"#, "pattern, stepsPerBeat: expected 1–16, found 0"),
     (
       #""pattern": {}, "drummer": true"#,
       "drummer: expected a group in braces but found true or false"
@@ -58,10 +58,10 @@ import Testing
       #""pattern": {}, "drummer": {"stile": "funk"}"#,
       "drummer: unknown setting “stile”; did you mean “style”?"
     ),
-    (#""pattern": {}, "drummer": {"density": 1.5}"#, "drummer, density: 1.5 is outside 0 to 1"),
+    (#""pattern": {}, "drummer": {"density": 1.5}"#, "drummer, density: expected 0–1, found 1.5"),
     (
       #""pattern": {}, "drummer": {"seed": -1}"#,
-      "drummer, seed: -1 is outside 0 to 9007199254740991"
+      "drummer, seed: expected 0–9007199254740991, found -1"
     ),
     (
       #""pattern": {}, "drummer": {"fillEvery": 2.5}"#,
@@ -127,7 +127,7 @@ import Testing
       kit(#""snare": {"tunning": 3}"#),
       "kit, snare: unknown setting “tunning”; did you mean “tuning”?"
     ),
-    (kit(#""snare": {"pan": 2}"#), "kit, snare, pan: 2 is outside -1 to 1"),
+    (kit(#""snare": {"pan": 2}"#), "kit, snare, pan: expected -1 – 1, found 2"),
     (
       kit(#""spoon": {}"#), "kit, drums: unknown drum “spoon”; `ghostnote kit list` names all 26"
     ),
@@ -138,11 +138,11 @@ import Testing
     ),
     (
       kit(#""kick": {"velocityCurve": [1, 2]}"#),
-      "kit, kick, velocityCurve: a velocity table has 128 numbers: a 0, then 127 from 1 to 127"
+      "kit, kick, velocityCurve: a velocity table has 128 numbers: a 0, then 127 of 1–127"
     ),
     (
       #""pattern": {}, "input": {"notes": {"128": "kick"}}"#,
-      "input, note 128: “128” is outside the notes 0 to 127"
+      "input, note 128: expected a note of 0–127, found 128"
     ),
     (
       controls(#"{"cc": 1, "do": "play", "from": 3}"#),

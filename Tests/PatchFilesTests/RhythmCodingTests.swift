@@ -182,14 +182,14 @@ import Testing
       grid(#"{"beats": 2, "markers": [0, 2]}"#),
       "pattern, grid: marker 2 at beat 2: the grid is from 0 to before 2"
     ),
-    (grid(#"{"beats": 2, "markers": []}"#), "pattern, grid: 0 markers: a grid has 1 to 256"),
+    (grid(#"{"beats": 2, "markers": []}"#), "pattern, grid: a number of markers: expected 1–256, found 0"),
     (
       grid(#"{"beats": 0, "markers": [0]}"#),
-      "pattern, grid: a length of 0 beats: a grid is 1/64 to 1024 beats long"
+      "pattern, grid: a grid's length: expected 1/64–1024 beats, found 0"
     ),
     (
       grid(#"{"beats": 2, "markers": [0, {"beat": 1, "amplitude": 2}]}"#),
-      "pattern, grid, marker 2, amplitude: 2 is outside 0 to 1"
+      "pattern, grid, marker 2, amplitude: expected 0–1, found 2"
     ),
     (
       grid(#"{"beats": 2, "markers": ["0", "1/0"]}"#),
@@ -211,7 +211,7 @@ import Testing
     ),
     (
       grid(#"{"beats": 4, "temper": "5:7 2"}"#),
-      "pattern, grid, temper: expected an amount of 0 to 1 as in 1/2, 0.35 or 35%, found “2”"
+      "pattern, grid, temper: expected an amount of 0–1 or 0%–100%, as in 1/2, found 2"
     ),
     (
       grid(#"{"beats": 4, "markers": [0], "temper": "5:7 1/2"}"#),
@@ -219,11 +219,11 @@ import Testing
     ),
     (
       grid(#"{"beats": 4, "temper": "5:7 1/2", "amplitudes": [2]}"#),
-      "pattern, grid, amplitudes, marker 1: 2 is outside 0 to 1"
+      "pattern, grid, amplitudes, marker 1: expected 0–1, found 2"
     ),
     (
       #""pattern": {}, "groups": [{"number": 17, "markers": [0]}]"#,
-      "groups, group 1, number: 17 is outside 1 to 16"
+      "groups, group 1, number: expected 1–16, found 17"
     ),
     (
       #""pattern": {}, "groups": [{"number": 1, "markers": [0]}, {"number": 1, "markers": [0]}]"#,
@@ -240,67 +240,67 @@ import Testing
     ),
     (
       lane(#""ratio": 0"#),
-      "lane 1 (kick), ratio: “0” should be a ratio of 1/64 to 64 such as 1.5, \"3/2\" or \"√2\""
+      "lane 1 (kick), ratio: “0” should be a ratio of 1/64–64 such as 1.5, \"3/2\" or \"√2\""
     ),
     (
       lane(#""ratio": "nan""#),
-      "lane 1 (kick), ratio: “nan” should be a ratio of 1/64 to 64 such as 1.5, \"3/2\" or \"√2\""
+      "lane 1 (kick), ratio: “nan” should be a ratio of 1/64–64 such as 1.5, \"3/2\" or \"√2\""
     ),
     (
       lane(#""ratio": 1e999"#),
-      "lane 1 (kick), ratio: “inf” should be a ratio of 1/64 to 64 such as 1.5, \"3/2\" or \"√2\""
+      "lane 1 (kick), ratio: “inf” should be a ratio of 1/64–64 such as 1.5, \"3/2\" or \"√2\""
     ),
     (
       lane(#""ratio": []"#),
       "lane 1 (kick), ratio: expected a ratio such as 1.5, \"3/2\" or \"√2\" but found a list"
     ),
-    (lane(#""turn": 256"#), "lane 1 (kick), turn: 256 is outside -255 to 255 markers"),
-    (lane(#""group": 9"#), "lane 1 (kick), group: 9 is outside 1 to 8"),
-    (lane(#""looseness": {"ms": 51}"#), "lane 1 (kick), looseness, ms: 51 is outside 0 to 50 ms"),
+    (lane(#""turn": 256"#), "lane 1 (kick), turn: expected -255 – 255 markers, found 256"),
+    (lane(#""group": 9"#), "lane 1 (kick), group: expected 1–8, found 9"),
+    (lane(#""looseness": {"ms": 51}"#), "lane 1 (kick), looseness, ms: expected 0–50 ms, found 51"),
     (lane(#""voice": "64@3""#), "lane 1: “drum” and “voice” don't go together"),
     (
       #""pattern": {"steps": 1, "lanes": [{"voice": "64@17", "steps": "x"}]}"#,
-      "lane 1, voice: “64@17” should be a note 0 to 127 and a channel 1 to 16 as in 64@3"
+      "lane 1, voice: “64@17” should be a note of 0–127 and a channel of 1–16 as in 64@3"
     ),
     (
       #""pattern": {"steps": 1, "lanes": [{"drum": "kick", "steps": "x?200"}]}"#,
-      "lane 1 (kick), step 1 (column 2): expected ? and a probability of 0 to 100, found “?200”"
+      "lane 1 (kick), step 1 (column 2): expected ? and a probability of 0–100, found “?200”"
     ),
     (
       #""pattern": {"clips": ["#
         + Array(repeating: "null", count: 17).joined(separator: ",") + "]}",
-      "pattern, clips, clip 17: clip 17 is outside clips 1 to 16"
+      "pattern, clips, clip 17: expected a clip of 1–16, found 17"
     ),
     (
       #""pattern": {"clips": [{"voice": "kick", "attack": 6}]}"#,
-      "pattern, clips, clip 1, attack: 6 is outside 0 to 5 s"
+      "pattern, clips, clip 1, attack: expected 0–5 s, found 6"
     ),
-    (#""pattern": {"accent": 128}"#, "pattern, accent: 128 is outside 0 to 127"),
+    (#""pattern": {"accent": 128}"#, "pattern, accent: expected 0–127, found 128"),
     (
       #""pattern": {"groove": {"points": [["1/2", "1/3"], ["2/3", "1/4"]]}}"#,
       "pattern, groove: point 2, 2/3 to 1/4: both must be after the point before it and before 1"
     ),
     (
       #""pattern": {}, "groove": {"period": 0}"#,
-      "groove: a period of 0 beats: a groove repeats after 1/64 to 1024 beats"
+      "groove: a groove's period: expected 1/64–1024 beats, found 0"
     ),
-    (#""pattern": {}, "groove": {"timing": 2}"#, "groove, timing: 2 is outside 0 to 1"),
+    (#""pattern": {}, "groove": {"timing": 2}"#, "groove, timing: expected 0–1, found 2"),
     (
       #""pattern": {}, "groove": {"levels": [["0", 3]]}"#,
-      "groove, level 1: 3 is outside 0 to 2"
+      "groove, level 1: expected 0–2, found 3"
     ),
     (
       #""pattern": {}, "groove": {"points": [1]}"#,
       "groove, point 1: expected a beat and where it goes such as [\"1/2\", \"2/3\"] but found a number"
     ),
-    (#""pattern": {}, "seed": -1"#, "seed: -1 is outside 0 to 9007199254740991"),
+    (#""pattern": {}, "seed": -1"#, "seed: expected 0–9007199254740991, found -1"),
     (
       #""pattern": {}, "seed": "18446744073709551616""#,
       "seed: “18446744073709551616” should be a whole number of 0 to 18446744073709551615"
     ),
-    (#""pattern": {}, "mutedGroups": [1, 9]"#, "mutedGroups, group 2: 9 is outside 1 to 8"),
+    (#""pattern": {}, "mutedGroups": [1, 9]"#, "mutedGroups, group 2: expected 1–8, found 9"),
     (#""pattern": {}, "patterns": []"#, "“pattern” and “patterns” don't go together"),
-    (#""patterns": []"#, "patterns: 0 patterns: a patch has 1 to 1000"),
+    (#""patterns": []"#, "patterns: a number of patterns: expected 1–1000, found 0"),
     (
       #""patterns": [{"name": "a"}, {"name": "a"}]"#,
       "pattern 2: “a” is the name of another pattern already; give it one of its own"
@@ -320,7 +320,7 @@ import Testing
     ),
     (
       #""pattern": {}, "song": {"sections": [{"pattern": "foo", "repeats": 0}]}"#,
-      "song, section 1, repeats: 0 is outside 1 to 999"
+      "song, section 1, repeats: expected 1–999, found 0"
     ),
     (
       #""pattern": {}, "song": {"sections": [{"repeats": 2}]}"#,

@@ -54,7 +54,7 @@ import Testing
     for path in ["STRIP_VOLUME_ABSOLUTE", "PAN_RELATIVE", "STRIP_MUTE_TOGGLE"] {
       let error = #expect(throws: CommandError.self) { try lines("\(path)/\(strip)", [1.0]) }
       #expect(
-        error?.description == "instrument \(strip): expected 1 to 25, which are notes 36 to 60")
+        error?.description == "expected an instrument of 1–25, found \(strip): they are notes 36–60")
     }
   }
 
@@ -215,12 +215,12 @@ import Testing
 
   @Test(
     arguments: [
-      ("FROBNICATE", [], "unknown address"), ("STRIP_VOLUME_ABSOLUTE/26", [1.0], "1 to 25"),
-      ("STRIP_VOLUME_ABSOLUTE/0", [1.0], "1 to 25"), ("STRIP_VOLUME_ABSOLUTE", [1.0], "unknown"),
-      ("BPM", [], "expected 1 number"), ("NOTE_ON", [20.0, 1.0], "35 to 60"),
+      ("FROBNICATE", [], "unknown address"), ("STRIP_VOLUME_ABSOLUTE/26", [1.0], "1–25"),
+      ("STRIP_VOLUME_ABSOLUTE/0", [1.0], "1–25"), ("STRIP_VOLUME_ABSOLUTE", [1.0], "unknown"),
+      ("BPM", [], "expected 1 number"), ("NOTE_ON", [20.0, 1.0], "35–60"),
       ("NOTE_ON", [38.0], "expected 2 numbers"), ("BPM", [.float32(.nan)], "expected 1 number"),
-      ("NEW_PATTERN", [], "expected a string"), ("BPM_INCR", [1e9], "20 to 300"),
-      ("SELECT_INSTRUMENT", [1e30], "expected 1 to 25"),
+      ("NEW_PATTERN", [], "expected a string"), ("BPM_INCR", [1e9], "20–300"),
+      ("SELECT_INSTRUMENT", [1e30], "expected an instrument of 1–25"),
     ] as [(String, [OSCArgument], String)])
   func `what cannot be is refused with the reason`(
     path: String, arguments: [OSCArgument], reason: String

@@ -2,6 +2,8 @@ import Foundation
 import GhostnoteTesting
 import Testing
 
+@testable import Remote
+
 /// The modules of the pages, which a browser fetches at once where the page names them all.
 @Suite struct PageModulesTests {
   private static let folder = GhostnoteProgram.root + "/Page/"
@@ -23,6 +25,23 @@ import Testing
     }
     let named = html.matches(of: #/<link rel="modulepreload" href="/modules/([a-z-]+\.js)">/#)
     #expect(named.map { String($0.1) }.sorted() == imported.dropFirst().sorted())
+  }
+
+  @Test func `each range that the page asks for is in the table of commands that it gets`() throws {
+    struct Row: Decodable {
+      let path: String
+      let ranges: [String: [Double]]
+    }
+    let table = try #require(try PageFiles(folder: Self.folder).file(at: "/commands.json"))
+    let rows = try JSONDecoder().decode([Row].self, from: Data(table.bytes))
+    let asked = try FileManager.default.contentsOfDirectory(atPath: Self.folder + "modules")
+      .flatMap { try Self.text(of: "modules/" + $0).matches(of: #/rangeOf\('([^']+)', '([^']+)'\)/#) }
+    #expect(asked.count > 10)
+    for match in asked {
+      let (path, argument) = (String(match.1), String(match.2))
+      let range = rows.lazy.filter { $0.path == path }.compactMap { $0.ranges[argument] }.first
+      #expect(range?.count == 2, "\(path) \(argument)")
+    }
   }
 
   private static func text(of name: String) throws -> String {

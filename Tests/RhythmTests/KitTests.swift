@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `a range is formatted as text`() {
-    #expect(Knob.tempo.rangeInWords == "20 to 300 bpm")
-    #expect(Knob.pan.rangeInWords == "-1 to 1")
+    #expect(Knob.tempo.rangeInWords == "20–300 bpm")
+    #expect(Knob.pan.rangeInWords == "-1 – 1")
   }
 }

@@ -155,8 +155,8 @@ import Testing
         + "as in son, groups as in 2+2+3, or markers as in "
         + "2 beats: 0 1/3 1, found “sixteen”"
     ),
-    ("grid: 0/4", "line 1 (grid): 0 markers: a grid has 1 to 256"),
-    ("grid: 16/1000", "line 1 (grid): 1000 steps per beat: a beat has 1 to 16"),
+    ("grid: 0/4", "line 1 (grid): a number of markers: expected 1–256, found 0"),
+    ("grid: 16/1000", "line 1 (grid): steps per beat: expected 1–16, found 1000"),
     (
       "grid: 2 beats: 0 1 1",
       "line 1 (grid): marker 3 at beat 1: it must be after the marker before it"
@@ -172,44 +172,44 @@ import Testing
       "grid: 2 beats: 0 1/3=loud",
       "line 1 (grid): expected a beat as in 4/3, or with its amplitude 4/3=0.8, found “1/3=loud”"
     ),
-    ("grid: 2 beats: 0=nan", "line 1 (grid): marker 1, amplitude nan: expected 0 to 1"),
+    ("grid: 2 beats: 0=nan", "line 1 (grid): marker 1, amplitude: expected 0–1, found nan"),
     (
       "kick [ratio 0]: x",
-      "line 1 (kick): expected a ratio of 1/64 to 64 as in 3/2, √2 or 1.5, found “0”"
+      "line 1 (kick): expected a ratio of 1/64–64 as in 3/2, √2 or 1.5, found 0"
     ),
     (
       "kick [ratio nan]: x",
-      "line 1 (kick): expected a ratio of 1/64 to 64 as in 3/2, √2 or 1.5, found “nan”"
+      "line 1 (kick): expected a ratio of 1/64–64 as in 3/2, √2 or 1.5, found nan"
     ),
     (
       "kick [ratio 1/0]: x",
-      "line 1 (kick): expected a ratio of 1/64 to 64 as in 3/2, √2 or 1.5, found “1/0”"
+      "line 1 (kick): expected a ratio of 1/64–64 as in 3/2, √2 or 1.5, found “1/0”"
     ),
     (
       "kick [swing 3]: x",
       "line 1 (kick): unknown setting “swing”: expected grid, ratio, loose, turn, group, mute and solo"
     ),
     ("kick [mute, mute]: x", "line 1 (kick): mute is written twice"),
-    ("kick [group 9]: x", "line 1 (kick): expected a group of 1 to 8, found “9”"),
+    ("kick [group 9]: x", "line 1 (kick): expected a group of 1–8, found 9"),
     (
       "kick [turn 256]: x",
-      "line 1 (kick): expected a number of markers of -255 to 255, found “256”"
+      "line 1 (kick): expected a number of markers of -255 – 255, found 256"
     ),
     (
       "kick [loose 51ms]: x",
-      "line 1 (kick): expected 0 to 50 ms, and perhaps 0 to 64 in velocity, as in 5ms 10, found “51ms”"
+      "line 1 (kick): expected 0–50 ms, and perhaps 0–64 in velocity, as in 5ms 10, found “51ms”"
     ),
     ("kick [mute: x", "line 1: a bracket is not closed"),
     ("name: \"Rock", "line 1: a double quote is not closed"),
     ("loop: maybe", "line 1 (loop): expected on or off, found “maybe”"),
-    ("accent: 128", "line 1 (accent): expected a velocity of 0 to 127, found “128”"),
+    ("accent: 128", "line 1 (accent): expected a velocity of 0–127, found 128"),
     (
       "clips: -,-,-,-,-,-,-,-,-,-,-,-,-,-,-,-,kick",
-      "line 1 (clips): clip 17: a pattern has clips 1 to 16"
+      "line 1 (clips): clip 17: a pattern has clips 1–16"
     ),
     (
       "clips: kick attack 6",
-      "line 1 (clips): expected an attack of 0 to 5 s and a decay of 0 to 20 s, found “kick attack 6”"
+      "line 1 (clips): expected an attack of 0–5 s and a decay of 0–20 s, found “kick attack 6”"
     ),
     (
       "groove: lilt, points 1/2>1/3 2/3>1/4",
@@ -217,12 +217,12 @@ import Testing
     ),
     (
       "groove: lilt, period 0",
-      "line 1 (groove): a period of 0 beats: a groove repeats after 1/64 to 1024 beats"
+      "line 1 (groove): a groove's period: expected 1/64–1024 beats, found 0"
     ),
-    ("groove: lilt, levels 0=3", "line 1 (groove): level 1, factor 3.0: expected 0 to 2"),
+    ("groove: lilt, levels 0=3", "line 1 (groove): level 1, factor: expected 0–2, found 3"),
     (
       "groove: lilt, timing 2",
-      "line 1 (groove): expected timing and an amount of 0 to 1, found “timing 2”"
+      "line 1 (groove): expected timing and an amount of 0–1, found “timing 2”"
     ),
   ])
   func `text that is not a pattern is refused with its line`(text: String, sentence: String) {

@@ -136,6 +136,6 @@ import Testing
         == "lane 3 (snare): it has 15 of 16 steps; add rests (.)")
     #expect(
       PatternError.step(16, stepCount: 16).description
-        == "step 17: a pattern of 16 steps has steps 1 to 16")
+        == "step 17: a pattern of 16 steps has steps 1–16")
   }
 }

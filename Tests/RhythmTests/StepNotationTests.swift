@@ -113,30 +113,30 @@ import Testing
     ("x ?50", "step 2 (column 3): “?” must directly follow a hit"),
     ("=3", "step 1 (column 1): “=” must directly follow a hit"),
     (".x?50!?20", "step 2 (column 7): “?” is written twice"),
-    ("x?101", "step 1 (column 2): expected ? and a probability of 0 to 100, found “?101”"),
-    ("xx?", "step 2 (column 3): expected ? and a probability of 0 to 100, found “?”"),
-    ("x=0", "step 1 (column 2): expected = and a velocity of 1 to 127, found “=0”"),
+    ("x?101", "step 1 (column 2): expected ? and a probability of 0–100, found “?101”"),
+    ("xx?", "step 2 (column 3): expected ? and a probability of 0–100, found “?”"),
+    ("x=0", "step 1 (column 2): expected = and a velocity of 1–127, found “=0”"),
     (
       "x*9",
-      "step 1 (column 2): expected * and 1 to 8 strokes, and perhaps < or > and 0 to 127 "
+      "step 1 (column 2): expected * and 1–8 strokes, and perhaps < or > and 0–127 "
         + "as in *3<40, found “*9”"
     ),
     (
       "x@3/2",
-      "step 1 (column 2): expected @ and an offset of -1 to 1 beats as in @-1/96, found “@3/2”"
+      "step 1 (column 2): expected @ and an offset of -1 – 1 beats as in @-1/96, found “@3/2”"
     ),
     (
       "x@1/0",
-      "step 1 (column 2): expected @ and an offset of -1 to 1 beats as in @-1/96, found “@1/0”"
+      "step 1 (column 2): expected @ and an offset of -1 – 1 beats as in @-1/96, found “@1/0”"
     ),
     (
       "x&5:4",
       "step 1 (column 2): expected & and 1:4 (up to 64:64), fill, !fill or first, found “&5:4”"
     ),
-    ("x~0", "step 1 (column 2): expected ~ and 1 to 255 markers, found “~0”"),
+    ("x~0", "step 1 (column 2): expected ~ and 1–255 markers, found “~0”"),
     (
       "x=99999999999999999999",
-      "step 1 (column 2): expected = and a velocity of 1 to 127, found “=999999999999”"
+      "step 1 (column 2): expected = and a velocity of 1–127, found “=999999999999”"
     ),
   ])
   func `an invalid sub-mark is reported with its step and column`(

@@ -269,7 +269,7 @@ struct SampleWorkplace: ~Copyable {
     ("{\"drums\": {\"kick\": []}}", "kick: expected at least one file"),
     (
       "{\"drums\": {\"kick\": {\"files\": [\"a\"], \"pan\": 2}}}",
-      "kick, pan: expected -1.0 to 1.0, found 2.0"
+      "kick, pan: expected -1 – 1, found 2"
     ),
     ("{\"drums\": {\"kick\": [\"a.wav\"]}}", "a.wav: no such file"),
     (

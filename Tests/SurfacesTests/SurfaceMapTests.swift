@@ -52,7 +52,7 @@ import Testing
     (grid(#""first": 128"#), "x.json: grid, first: expected 0–127, found 128"),
     (
       grid(#""first": 100"#),
-      "x.json: grid: expected a number of its own from 0 to 127 for each pad: check first, column and row"
+      "x.json: grid: expected a number of 0–127 for each pad, and for no other: check first, column and row"
     ),
     (
       grid(#""first": 36, "kind": "nota""#),

@@ -90,23 +90,19 @@ public struct ArgumentReader: Sendable {
   // MARK: Numbers
 
   mutating func number(
-    _ what: String, in range: ClosedRange<Double>, whole: Bool = false
+    _ what: String, in range: ClosedRange<Double>, unit: String = "", whole: Bool = false
   ) throws(CommandError) -> Double {
     let text = try word(what)
     guard let number = Double(text), range.contains(number), !whole || number == number.rounded()
-    else {
-      let ends = "\(Self.tidy(range.lowerBound)) to \(Self.tidy(range.upperBound))"
-      throw error("expected \(what) of \(ends), found \(text.quoted)")
-    }
+    else { throw error(range.expected(unit.isEmpty ? what : "", unit: unit, found: text)) }
     return number
   }
 
   mutating func whole(_ what: String, in range: ClosedRange<Int>) throws(CommandError) -> Int {
-    let ends = Double(range.lowerBound)...Double(range.upperBound)
-    return Int(try number(what, in: ends, whole: true))
+    Int(try number(what, in: ClosedRange(range), whole: true))
   }
 
-  /// How much of something: 0 to `most`, at most 1, or with its sign the same in hundredths.
+  /// How much of something: up to `most`, at most all of it, or with its sign the same in hundredths.
   mutating func amount(_ what: String, upTo most: Double = 1) throws(CommandError) -> Double {
     let text = try word(what)
     let isPercent = text.hasSuffix("%")
@@ -117,9 +113,7 @@ public struct ArgumentReader: Sendable {
       let share = Double(text).flatMap { $0 > 1 && $0 <= 100 * most ? $0 : nil }
       let guess = share.map { ": write \(text)% or \($0 / 100)" } ?? ""
       let next = number == 1 ? ", which is 100%" : guess
-      let ends = (Self.tidy(most), Self.tidy(100 * most))
-      throw error(
-        "expected \(what) of 0 to \(ends.0) or 0% to \(ends.1)%, found \(text.quoted)\(next)")
+      throw error("expected \(what) of \(Amount.words(upTo: most)), found \(text.asFound)\(next)")
     }
     return number
   }
@@ -141,7 +135,7 @@ public struct ArgumentReader: Sendable {
   mutating func drum() throws(CommandError) -> Drum {
     let name = try word("a drum")
     guard let drum = Drum(name: name) else {
-      throw unknown(drum: name, or: "or a note 35 to 60")
+      throw unknown(drum: name, or: "or a note of \(Drum.notes.words())")
     }
     respell(drum.name)
     return drum
@@ -150,7 +144,8 @@ public struct ArgumentReader: Sendable {
   mutating func voice() throws(CommandError) -> Voice {
     let name = try word("a drum")
     guard let voice = Voice(name: name) else {
-      throw unknown(drum: name, or: "a note 35 to 60, or a note and a channel as in 64@3")
+      throw unknown(
+        drum: name, or: "a note of \(Drum.notes.words()), or a note and a channel as in 64@3")
     }
     respell("\(voice)")
     return voice
@@ -165,11 +160,6 @@ public struct ArgumentReader: Sendable {
     }
     return error(
       "unknown drum \(name.quoted); did you mean “\(guess)”? `ghostnote kit list` names all")
-  }
-
-  /// A number without a fraction that means nothing, as people write it.
-  static func tidy(_ number: Double) -> String {
-    number == number.rounded() && abs(number) <= 0x1p53 ? String(Int64(number)) : String(number)
   }
 }
 

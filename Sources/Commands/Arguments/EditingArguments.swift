@@ -34,7 +34,8 @@ extension SpeedRatio: CommandArgument {
     let text = try words.word("a ratio")
     guard let ratio = SpeedRatio(text) else {
       throw words.error(
-        "expected a ratio of 1/64 to 64, such as 3/2, 0.75 or √2, found \(text.quoted)")
+        "expected a ratio of \(SpeedRatio.rangeInWords), such as 3/2, 0.75 or √2, "
+          + "found \(text.asFound)")
     }
     return ratio
   }
@@ -67,8 +68,8 @@ extension Clip: CommandArgument {
     var (attack, decay) = (0.0, 0.0)
     while words.count > 0 {
       switch try words.choice("attack or decay", [("attack", true), ("decay", false)]) {
-      case true: attack = try words.number("seconds", in: Knob.attack.range)
-      case false: decay = try words.number("seconds", in: Knob.decay.range)
+      case true: attack = try words.number("seconds", in: Knob.attack.range, unit: "s")
+      case false: decay = try words.number("seconds", in: Knob.decay.range, unit: "s")
       }
     }
     guard let envelope = Envelope(attack: Float(attack), decay: Float(decay)) else {
@@ -100,7 +101,7 @@ extension Parameter where Value == Beats {
     return Self(given.shape) { words throws(CommandError) in
       let offset = try given.read(&words)
       guard Step.offsets.contains(offset) else {
-        throw words.error("expected -1 to 1 beat, found \(offset.fraction.quoted)")
+        throw words.error(Step.offsets.expected(unit: "beats", found: offset))
       }
       return offset
     }

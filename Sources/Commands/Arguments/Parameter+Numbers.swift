@@ -6,25 +6,25 @@ extension Parameter where Value == Double {
     _ knob: Knob, _ usage: String = "0…1", _ what: String? = nil
   ) -> Self {
     let meaning = what ?? (knob.unit.isEmpty ? "a value" : knob.unit)
-    // “s” alone reads as a slip.
+    // “s is missing” reads as a slip.
     let what = meaning == "s" ? "a time in seconds" : meaning
     return Self(ParameterShape(usage, meaning, .knob(knob))) { words throws(CommandError) in
       knob.isAmount
         ? try words.amount(what, upTo: knob.range.upperBound)
-        : try words.number(what, in: knob.range, whole: knob.isWhole)
+        : try words.number(what, in: knob.range, unit: knob.unit, whole: knob.isWhole)
     }
   }
 
   /// A number in a range, whole or not.
-  static func number(_ what: String, _ usage: String, in range: ClosedRange<Double>) -> Self {
-    let kind = ParameterShape.Kind.range(
-      lowest: range.lowerBound, highest: range.upperBound, unit: "", isWhole: false)
-    return Self(ParameterShape(usage, what, kind)) { words throws(CommandError) in
-      try words.number(what, in: range)
+  static func number(
+    _ what: String, _ usage: String, in range: ClosedRange<Double>, unit: String = ""
+  ) -> Self {
+    Self(ParameterShape(usage, what, .numbers(range, unit: unit))) { words throws(CommandError) in
+      try words.number(what, in: range, unit: unit)
     }
   }
 
-  /// 0 to 1, or with its sign 0% to 100%.
+  /// A part of a whole, which can be written with % as well.
   static func amount(_ what: String, _ usage: String = "0…1") -> Self {
     Self(ParameterShape(usage, what, .amount)) { words throws(CommandError) in
       try words.amount(what)

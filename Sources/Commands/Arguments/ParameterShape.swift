@@ -1,3 +1,4 @@
+import MusicalTime
 import Rhythm
 
 /// What a command takes in one place, as help, completion and pages show it.
@@ -123,24 +124,28 @@ extension ParameterShape.Kind: Codable {
 extension ParameterShape.Kind {
   /// A knob's range.
   static func knob(_ knob: Knob) -> Self {
-    .range(
-      lowest: knob.range.lowerBound, highest: knob.range.upperBound, unit: knob.unit,
-      isWhole: knob.isWhole)
+    numbers(knob.range, unit: knob.unit, isWhole: knob.isWhole)
   }
 
-  /// From 0 to 1, or from 0% to 100%.
-  static let amount = Self.range(lowest: 0, highest: 1, unit: "", isWhole: false)
+  /// A part of a whole, which can be written with % as well.
+  static let amount = numbers(Amount.range)
 
+  /// Numbers of a range.
+  static func numbers(
+    _ range: ClosedRange<Double>, unit: String = "", isWhole: Bool = false
+  ) -> Self {
+    .range(lowest: range.lowerBound, highest: range.upperBound, unit: unit, isWhole: isWhole)
+  }
   /// Whole numbers of a range.
   static func whole(_ range: ClosedRange<Int>) -> Self {
-    .range(
-      lowest: Double(range.lowerBound), highest: Double(range.upperBound), unit: "", isWhole: true)
+    numbers(ClosedRange(range), isWhole: true)
   }
 }
 
 extension Knob {
   /// Whether it is a part of a whole, which can be written with % as well.
   var isAmount: Bool {
-    unit.isEmpty && !isWhole && range.lowerBound == 0 && range.upperBound <= 1
+    unit.isEmpty && !isWhole && range.lowerBound == Amount.range.lowerBound
+      && range.upperBound <= Amount.range.upperBound
   }
 }

@@ -64,13 +64,14 @@ extension ArgumentReader {
   /// Numbers and ranges, such as `1-4 7`.
   private mutating func markers() throws(CommandError) -> [Int] {
     var markers: [Int] = []
-    let most = Grid.counts.upperBound
+    let numbers = Grid.counts
     while let word = optionalWord() {
       let ends = word.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
       guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
-        1 <= first, first <= last, last <= most
+        numbers.contains(first), numbers.contains(last), first <= last
       else {
-        throw error("expected a marker 1 to \(most), or a range such as 1-4, found \(word.quoted)")
+        throw error(
+          "expected a marker of \(numbers.words()), or a range such as 1-4, found \(word.asFound)")
       }
       markers += first - 1..<last
     }

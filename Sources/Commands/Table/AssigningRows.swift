@@ -92,8 +92,9 @@ extension AssignedControl: CommandArgument {
       _ = words.optionalWord()
       control.coding = coding
     }
-    guard control.coding != .fourteenBits || number < 32 else {
-      throw words.error("expected a controller of 0 to 31 for 14 bits, found “\(number)”")
+    let upper = ControlCoding.upperControllers
+    guard control.coding != .fourteenBits || upper.contains(number) else {
+      throw words.error(upper.expected("a controller for 14 bits", found: number))
     }
     return control
   }
@@ -162,9 +163,7 @@ extension ArgumentReader {
     guard channels.contains(channel),
       let programs = PatternPrograms(channel: channel - 1, at: moment, isSent: isSent)
     else {
-      throw error(
-        "expected a channel of \(channels.lowerBound) to \(channels.upperBound), found “\(channel)”"
-      )
+      throw error(channels.expected("a channel", found: channel))
     }
     return programs
   }

@@ -127,8 +127,10 @@ enum ClockRows {
     CommandSpec(
       engine: "follow", .number("a beat", "BEAT", in: BeatLine.beatRange),
       .labelled("at", .of(HostTime.self)),
-      .labelled("tempo", .number("beats a minute", "BPM", in: BeatLine.tempoRange)),
-      .labelled("bar", .number("beats", "BEATS", in: BeatLine.barRange)),
+      .labelled(
+        "tempo",
+        .number("beats a minute", "BPM", in: ClosedRange(Tempo.measuredRange), unit: "bpm")),
+      .labelled("bar", .number("beats", "BEATS", in: BeatLine.barRange, unit: "beats")),
       .optional(.motion, standard: .free),
       does: "report a beat to follow, for programs such as ghostnote-link: `clock source link`",
       as: "follow 17.25 at 81234570000000 tempo 120 bar 4 rolling"
@@ -170,13 +172,8 @@ enum ClockRows {
 
 extension Parameter where Value == HostTime.Interval {
   fileprivate static var milliseconds: Self {
-    let range = ClockSettings.offsetRange
-    let shape = ParameterShape(
-      "MS", "milliseconds",
-      .range(lowest: range.lowerBound, highest: range.upperBound, unit: "ms", isWhole: false))
-    return Self(shape) { words throws(CommandError) in
-      HostTime.Interval(offsetMilliseconds: try words.number("milliseconds", in: range))
-    }
+    Parameter<Double>.number("milliseconds", "MS", in: ClockSettings.offsetRange, unit: "ms")
+      .map { HostTime.Interval(offsetMilliseconds: $0) }
   }
 }
 
@@ -204,7 +201,6 @@ extension Parameter where Value == BeatLine.Motion {
 
 extension BeatLine {
   fileprivate static let beatRange = -10_000_000.0...10_000_000
-  fileprivate static let tempoRange = 1.0...999
   fileprivate static let barRange = 0.25...1_024
 
   /// A line through `beat`, as a program writes it.

@@ -63,7 +63,8 @@ extension DelayTime: CommandArgument {
     let text = try words.word("a note value")
     guard let time = DelayTime(text) else {
       throw words.error(
-        "expected a note value as in 1/8, 1/8. or 1/8t, or 1:16 to 8 beats as in 3:4, found \(text.quoted)"
+        "expected a note value as in 1/8, 1/8. or 1/8t, "
+          + "or \(DelayTime.range.words(unit: "beats")) as in 3:4, found \(text.asFound)"
       )
     }
     return time

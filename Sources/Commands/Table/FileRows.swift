@@ -118,7 +118,7 @@ extension Command {
 extension MIDIChannels: CommandArgument {
   static var parameterShape: ParameterShape {
     ParameterShape(
-      "[drums|all|CHANNEL]", "drums, all or a channel 1 to 16",
+      "[drums|all|CHANNEL]", "drums, all or a channel of \(Voice.channels.words())",
       .text(words: ["drums", "all"], names: [])
     ).optional
   }
@@ -126,7 +126,7 @@ extension MIDIChannels: CommandArgument {
   static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
     guard let text = words.optionalWord() else { return .drums }
     guard let channels = MIDIChannels(text) else {
-      throw words.error("expected drums, all or a channel 1 to 16, found \(text.quoted)")
+      throw words.error("expected \(parameterShape.meaning), found \(text.asFound)")
     }
     return channels
   }

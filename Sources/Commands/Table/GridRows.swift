@@ -118,8 +118,9 @@ extension Density: CommandArgument {
   static var parameterShape: ParameterShape { share.shape }
 
   static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
-    guard let density = Density(try share.read(&words)) else {
-      throw CommandError("density: expected 0 to 1", isUsage: true)
+    let value = try share.read(&words)
+    guard let density = Density(value) else {
+      throw words.error(Amount.range.expected("a density", found: value))
     }
     return density
   }
@@ -184,7 +185,7 @@ extension ArgumentReader {
     case "grid": return .grid(takes("pattern") ? nil : try gridChoice())
     case "length": return .length(try whole("a number of markers", in: Grid.counts))
     case "ratio": return .ratio(try SpeedRatio.read(&self))
-    case "turn": return .turn(try whole("a number of markers", in: Euclid.rotations))
+    case "turn": return .turn(try whole("a number of markers", in: Lane.turns))
     case "loose": return .looseness(try looseness())
     case "group":
       return .muteGroup(takes("none") ? nil : try whole("a group", in: Lane.muteGroups))
@@ -194,8 +195,8 @@ extension ArgumentReader {
   }
 
   private mutating func looseness() throws(CommandError) -> Looseness {
-    let time = try number("milliseconds", in: 0...Looseness.mostMilliseconds)
-    let velocity = count > 0 ? try whole("a velocity", in: 0...Looseness.mostVelocity) : 0
+    let time = try number("milliseconds", in: Looseness.milliseconds, unit: "ms")
+    let velocity = count > 0 ? try whole("a velocity", in: Looseness.velocities) : 0
     guard let looseness = Looseness(milliseconds: time, velocity: velocity) else {
       throw error("expected milliseconds and a velocity, found \(time) and \(velocity)")
     }
@@ -221,7 +222,8 @@ extension ArgumentReader {
           "expected a beat from 0, such as 1/3, or with an amplitude 1/3=0.8, found \(word.quoted)")
       }
       guard Knob.amplitude.range.contains(amplitude) else {
-        throw error("marker \(markers.count + 1), amplitude \(parts[1]): expected 0 to 1")
+        throw error(
+          "marker \(markers.count + 1), amplitude: \(Knob.amplitude.expected(found: amplitude))")
       }
       markers.append(Marker(beat, amplitude: amplitude))
     }

@@ -131,9 +131,7 @@ extension SongPart: CommandArgument {
         part.tempo = try Parameter<Tempo>.tempo.read(&words)
       } else if let times = PatternName.repeats(word) {
         guard Section.repeatCounts.contains(times) else {
-          let counts = Section.repeatCounts
-          throw words.error(
-            "expected x\(counts.lowerBound) to x\(counts.upperBound), found \(word.quoted)")
+          throw words.error(Section.repeatCounts.expected("a number of times", found: times))
         }
         part.repeats = times
       } else if part.pattern == nil {

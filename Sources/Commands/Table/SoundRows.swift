@@ -86,7 +86,8 @@ extension KeyMap: CommandArgument {
     let text = ([first] + words.rest()).joined(separator: " ")
     guard let map = KeyMap(text) else {
       throw words.error(
-        "expected gm, avl, or drums with keys of 0 to 127 as in kick2=36 tom1=47, found \(text.quoted)"
+        "expected gm, avl, or drums with keys of \(Voice.notes.words()) as in kick2=36 tom1=47, "
+          + "found \(text.asFound)"
       )
     }
     return map
@@ -135,9 +136,9 @@ extension KitChoice: CommandArgument {
     guard soundFont == nil || words.count > 0 else {
       return KitChoice(soundFont: soundFont, program: 0)
     }
-    let range = Int(Knob.program.range.lowerBound)...Int(Knob.program.range.upperBound)
     return KitChoice(
-      soundFont: soundFont, program: UInt8(try words.whole("a program", in: range)))
+      soundFont: soundFont,
+      program: UInt8(try words.whole("a program", in: Knob.program.wholeRange)))
   }
 }
 
@@ -151,7 +152,8 @@ extension DrumSource: CommandArgument {
     let text = try words.word("a SoundFont")
     guard let source = DrumSource(text) else {
       throw words.error(
-        "expected FONT[:BANK:PROGRAM][:KEY] with bank 0–16383, program and key 0–127, found \(text.quoted)"
+        "expected FONT[:BANK:PROGRAM][:KEY] with bank \(Knob.bank.rangeInWords), "
+          + "program \(Knob.program.rangeInWords) and key \(Voice.notes.words()), found \(text.quoted)"
       )
     }
     return source

@@ -2,6 +2,9 @@ import MusicalTime
 
 /// One thing that can be asked of the controllers with lights.
 public enum SurfaceCommand: Sendable, Hashable {
+  /// How many columns, and how many rows, a grid of pads can have.
+  public static let gridSides = 1...16
+
   /// List the maps, and the controllers that are used.
   case list
   /// Use what is connected under a name, or (nil) what the map's own ports are, by a map.
@@ -74,8 +77,6 @@ private struct GridSize: Sendable {
   var columns: Int
   var rows: Int
 
-  /// The most of each.
-  static let most = 16
 }
 
 extension Parameter where Value == String {
@@ -94,10 +95,12 @@ extension GridSize: CommandArgument {
   static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
     let word = try words.word("how many pads there are")
     let parts = word.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    let sides = SurfaceCommand.gridSides
     guard parts.count == 2, let columns = parts[0], let rows = parts[1],
-      (1...GridSize.most).contains(columns), (1...GridSize.most).contains(rows)
+      sides.contains(columns), sides.contains(rows)
     else {
-      throw words.error("expected columns and rows up to 16x16, as in 8x8, found \(word.quoted)")
+      throw words.error(
+        "expected columns and rows of \(sides.words()) each, as in 8x8, found \(word.quoted)")
     }
     return GridSize(columns: columns, rows: rows)
   }

@@ -67,11 +67,11 @@ private struct PartOfLanes: CommandArgument {
 
   static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
     let text = try given.read(&words)
-    let most = Int(Knob.steps.range.upperBound)
+    let steps = Knob.steps.wholeRange
     let number = text.prefix { !$0.isWhitespace }
-    guard let step = Int(number), (1...most).contains(step) else {
+    guard let step = Int(number), steps.contains(step) else {
       throw CommandError(
-        "paste from: expected a step of 1 to \(most), found “\(number)”", isUsage: true)
+        "paste from: \(steps.expected("a step", found: String(number)))", isUsage: true)
     }
     let lanes: [WrittenLane]
     do { lanes = try PatternNotation.lanes(String(text.dropFirst(number.count))) } catch {

@@ -52,13 +52,8 @@ enum TransportRows {
 extension Parameter where Value == Beats {
   /// A beat from the beginning, which people count from 1.
   fileprivate static var position: Self {
-    let range = 1...10_000_000.0
-    let shape = ParameterShape(
-      "BEAT", "a beat",
-      .range(lowest: range.lowerBound, highest: range.upperBound, unit: "", isWhole: false))
-    return Self(shape) { words throws(CommandError) in
-      let beat = try words.number("a beat", in: range)
-      return Beats(units: Int64(((beat - 1) * Double(Beats.unitsPerBeat)).rounded()))
+    Parameter<Double>.number("a beat", "BEAT", in: 1...10_000_000).map { beat in
+      Beats(units: Int64(((beat - 1) * Double(Beats.unitsPerBeat)).rounded()))
     }
   }
 }

@@ -44,10 +44,8 @@ struct ClockControl: Sendable {
   private func nudge(by distance: HostTime.Interval) throws(CommandError) -> Reply {
     let offset = engine.clock.settings.offset.milliseconds + distance.milliseconds
     guard ClockSettings.offsetRange.contains(offset) else {
-      let range = ClockSettings.offsetRange
       throw CommandError(
-        "nudge: expected an offset of \(range.lowerBound) to \(range.upperBound) ms, found \(offset)"
-      )
+        "nudge: \(ClockSettings.offsetRange.expected("an offset", unit: "ms", found: offset))")
     }
     _ = try change(.offset(HostTime.Interval(offsetMilliseconds: offset)))
     return .remark(.nudged(milliseconds: engine.clock.settings.offset.milliseconds))

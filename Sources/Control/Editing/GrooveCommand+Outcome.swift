@@ -26,7 +26,8 @@ extension GrooveCommand {
     GroovePreset.all.map { PresetRow(name: $0.groove.name, meaning: $0.meaning) }
       + [
         PresetRow(
-          name: "swing8 66, swing16 2/3", meaning: "8ths or 16ths at any share of 50 to 75 %")
+          name: "swing8 66, swing16 2/3",
+          meaning: "8ths or 16ths at any share of \(SwingShare.percents.words(unit: "%"))")
       ]
   }
 }

@@ -32,10 +32,13 @@ enum SocketVerb: Hashable {
     guard let name = words.first, let drum = Drum.all.first(where: { $0.name == name }) else {
       throw CommandError("oneshot: expected a drum and a velocity", isUsage: true)
     }
-    guard words.count == 2,
-      let velocity = Int(words[1 + words.startIndex]).flatMap(Velocity.init(exactly:)),
-      velocity.value > 0
-    else { throw CommandError("oneshot \(name): expected a velocity from 1 to 127", isUsage: true) }
+    guard words.count == 2, let word = words.last else {
+      throw CommandError("oneshot \(name): expected a velocity", isUsage: true)
+    }
+    guard let velocity = Int(word).flatMap(Velocity.init(exactly:)) else {
+      let problem = Velocity.range.expected("a velocity", found: word)
+      throw CommandError("oneshot \(name): \(problem)", isUsage: true)
+    }
     return .oneShot(drum, velocity)
   }
 

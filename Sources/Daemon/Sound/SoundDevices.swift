@@ -134,7 +134,8 @@ struct SoundDevices {
   /// Plays through JACK, resampled if its rate differs from the session's.
   private mutating func useJACK(at hertz: Int, _ words: String) {
     guard let rate = SampleRate(hertz: hertz) else {
-      return log.error("audio: JACK plays at \(hertz) Hz, expected 8000 to 192000: silent")
+      let problem = SampleRate.range.expected(unit: "Hz", found: hertz)
+      return log.error("audio: JACK's rate: \(problem): silent")
     }
     let isOwn = rate == sampleRate
     let words = words + (isOwn ? "" : ", resampled from \(sampleRate.hertz) Hz")

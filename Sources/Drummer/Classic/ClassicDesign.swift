@@ -11,13 +11,19 @@ public struct ClassicDesign: Sendable, Hashable {
   /// The waits before a hit in ticks, in the order of their rows, each 0 to `longestWait`: 209 in
   /// the original.
   public let waits: [Int]
-  /// Ticks per beat, 1 to 32,767.
+  /// Ticks per beat.
   public let ticksPerBeat: Int
   /// Units of the LSTM: 200 in the original.
   public let hiddenSize: Int
 
   /// The longest wait in ticks.
   public static let longestWait = 1_000_000
+  /// The range of a wait in ticks.
+  static let waitRange = 0...longestWait
+  /// The range of `ticksPerBeat`.
+  public static let ticksPerBeatRange = 1...32_767
+  /// The range of `hiddenSize`.
+  static let hiddenSizes = 1...4096
   /// The MIDI notes of the original's drums.
   public static let originalNotes: [Int] = [36, 37, 38] + Array(40...53)
 
@@ -28,11 +34,11 @@ public struct ClassicDesign: Sendable, Hashable {
     guard !drums.isEmpty, !waits.isEmpty else { throw .emptyList }
     if let twice = Self.repeated(drums) { throw .drumTwice(twice) }
     if let twice = Self.repeated(waits) { throw .waitTwice(twice) }
-    if let wrong = waits.first(where: { !(0...Self.longestWait).contains($0) }) {
+    if let wrong = waits.first(where: { !Self.waitRange.contains($0) }) {
       throw .wait(wrong)
     }
-    guard (1...32_767).contains(ticksPerBeat) else { throw .ticksPerBeat(ticksPerBeat) }
-    guard (1...4096).contains(hiddenSize) else { throw .hiddenSize(hiddenSize) }
+    guard Self.ticksPerBeatRange.contains(ticksPerBeat) else { throw .ticksPerBeat(ticksPerBeat) }
+    guard Self.hiddenSizes.contains(hiddenSize) else { throw .hiddenSize(hiddenSize) }
     self.drums = drums
     self.waits = waits
     self.ticksPerBeat = ticksPerBeat
@@ -91,9 +97,10 @@ public enum ClassicDesignError: Error, Hashable, CustomStringConvertible {
     case .emptyList: "the list is empty; a classic model has at least one note and one tick"
     case .drumTwice(let drum): "note \(drum.note) (\(drum.name)) appears twice; each has one row"
     case .waitTwice(let wait): "tick \(wait) appears twice; each has one row"
-    case .wait(let wait): "tick \(wait): ticks are 0 to \(ClassicDesign.longestWait)"
-    case .ticksPerBeat(let count): "\(count) ticks per beat: expected 1 to 32767"
-    case .hiddenSize(let size): "\(size) units: expected 1 to 4096"
+    case .wait(let wait): ClassicDesign.waitRange.expected("a tick", found: wait)
+    case .ticksPerBeat(let count):
+      "ticks per beat: " + ClassicDesign.ticksPerBeatRange.expected(found: count)
+    case .hiddenSize(let size): ClassicDesign.hiddenSizes.expected(unit: "units", found: size)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import MusicalTime
 import Rhythm
 
 /// Why the original's raw matrices and lists are not a valid model.
@@ -26,7 +27,7 @@ public enum ClassicImportError: Error, Hashable, CustomStringConvertible {
     case .unreadable(let path, let reason): "\(path): \(reason)"
     case .list(let path): "\(path): expected a JSON list of whole numbers, such as [36, 38, 42]"
     case .note(let path, let note):
-      "\(path): expected drum notes \(Drum.notes.lowerBound) to \(Drum.notes.upperBound), found \(note)"
+      "\(path): \(Drum.notes.expected("a drum's note", found: String(note)))"
     case .design(let path, let error): "\(path): \(error)"
     case .cutOff(let path, let bytes):
       "\(path): \(bytes) bytes are not a multiple of 4, the size of a 32-bit float"

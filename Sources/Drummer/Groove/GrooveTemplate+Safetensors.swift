@@ -1,3 +1,5 @@
+import Rhythm
+
 /// Templates as tensors of bytes.
 extension GrooveTemplate {
   /// The most templates in a file.
@@ -104,7 +106,7 @@ extension GrooveTemplate {
       let (step, drum, offset) = (Int(bytes[at]), bytes[at + 1], bytes[at + 2])
       let velocity = bytes[at + 3]
       let isSound =
-        (1...127).contains(velocity) && Int(drum) < Vocabulary.drumCount
+        Velocity.range.contains(Int(velocity)) && Int(drum) < Vocabulary.drumCount
         && Int(offset) < Vocabulary.ticksPerStep && step >= last
         && step < openingBars * Vocabulary.stepsPerBar
       guard isSound else { continue }

@@ -1,4 +1,5 @@
 import Foundation
+import MusicalTime
 import Rhythm
 
 extension DrumMap {
@@ -21,7 +22,7 @@ extension DrumMap {
     guard !written.isEmpty else { throw DrumMapError(path: path, problem: .empty) }
     drums = [:]
     for (key, value) in written.sorted(by: { $0.key < $1.key }) {
-      guard let note = UInt8(key), note < 128 else {
+      guard let note = UInt8(key), Voice.notes.contains(Int(note)) else {
         throw DrumMapError(path: path, problem: .note(key))
       }
       guard let drum = value.drum else {
@@ -95,7 +96,7 @@ extension DrumMapError: CustomStringConvertible {
       switch problem {
       case .notAMap: "not a JSON object of notes and drums, such as {\"36\": \"kick\"}"
       case .empty: "the map is empty; write it as {\"36\": \"kick\"}"
-      case .note(let key): "expected a note 0 to 127, found “\(key)”"
+      case .note(let key): Voice.notes.expected("a note", found: key)
       case .drum(let note, let value):
         "note \(note): unknown drum “\(value)”; `ghostnote kit list` lists them"
       case .twice(let note): "note \(note) appears twice; remove one"

@@ -87,7 +87,7 @@ struct SamplingSettings: Sendable {
   /// The network's velocity (the centre of its bin) that becomes `played`.
   func meant(by played: UInt8) -> UInt8 {
     let meant = 127 * pow(Double(played) / ceiling, 1 / softness)
-    return Vocabulary.velocity(ofBin: Int(min(max(meant.rounded(), 1), 127)) >> 2).value
+    return Vocabulary.velocity(ofBin: Int(Velocity.clamped(meant.rounded())) >> 2).value
   }
 
   /// The velocity that is played for the network's, which stands for a bin of four: one of them by

@@ -58,8 +58,9 @@ struct GrooveIndex {
     guard let split = Piece.Split(rawValue: fields[2]) else {
       return leaveOut("split: expected train, validation or test, found “\(fields[2])”")
     }
-    guard let bpm = Double(fields[4]), (1...999).contains(bpm) else {
-      return leaveOut("bpm: expected 1 to 999, found “\(fields[4])”")
+    let tempi = ClosedRange(Tempo.measuredRange)
+    guard let bpm = Double(fields[4]), tempi.contains(bpm) else {
+      return leaveOut("bpm: " + tempi.expected(found: fields[4]))
     }
     guard let meter = Meter(fields[5]) else {
       return leaveOut("unknown time signature “\(fields[5])”")

@@ -1,5 +1,6 @@
 import Commands
 import Foundation
+import MusicalTime
 import Rhythm
 
 extension HydrogenAddress {
@@ -110,14 +111,15 @@ extension HydrogenAddress {
   }
 
   static let notes: [HydrogenAddress] = [
-    HydrogenAddress("NOTE_ON", .numbers(2), does: "`hit`, velocity 0 to 1; notes 35 to 60") {
+    HydrogenAddress("NOTE_ON", .numbers(2), does: "`hit`, velocity \(Amount.range.words()); notes \(Drum.notes.words())") {
       call, _ in
       guard call.numbers[1] > 0 else { return [] }
       guard let note = UInt8(exactly: call.number.rounded()), let drum = Drum(note: note) else {
-        throw CommandError("NOTE_ON: expected a note of 35 to 60, found \(call.number)")
+        let problem = Drum.notes.expected("a note", found: call.number.written)
+        throw CommandError("NOTE_ON: \(problem)")
       }
-      let velocity = min(max((127 * call.numbers[1]).rounded(), 1), 127)
-      return [try line("hit", .text(drum.name), .number(velocity))]
+      let velocity = Velocity(share: call.numbers[1])
+      return [try line("hit", .text(drum.name), .number(Double(velocity.value)))]
     },
     HydrogenAddress(
       "NOTE_OFF", .numbers(1), does: "nothing: a drum's sound ends by itself"

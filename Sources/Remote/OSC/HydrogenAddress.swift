@@ -1,5 +1,6 @@
 import Commands
 import Foundation
+import MusicalTime
 import OSC
 import Rhythm
 
@@ -131,10 +132,12 @@ extension HydrogenAddress {
   /// from note 36 on.
   static func drum(ofStrip strip: Int) throws(CommandError) -> Drum {
     // The number is a sender's: nothing is computed from it before it is in range.
-    let range = 1...(Drum.count - 1)
-    guard range.contains(strip), let drum = Drum(note: UInt8(35 + strip)) else {
+    let strips = 1...(Drum.count - 1)
+    let lowest = Int(Drum.notes.lowerBound)
+    guard strips.contains(strip), let drum = Drum(note: UInt8(lowest + strip)) else {
+      let notes = lowest + strips.lowerBound...lowest + strips.upperBound
       throw CommandError(
-        "instrument \(strip): expected 1 to \(range.upperBound), which are notes 36 to 60")
+        strips.expected("an instrument", found: strip) + ": they are notes \(notes.words())")
     }
     return drum
   }
@@ -154,14 +157,20 @@ extension HydrogenAddress {
     return min(max(level, knob.range.lowerBound), knob.range.upperBound)
   }
 
-  /// dB as Hydrogen's gain of 0 to 1.5; the lowest is 0.
+  /// Hydrogen's gains.
+  static let gains = 0.0...1.5
+
+  /// dB as Hydrogen's gain; the lowest is 0.
   static func gain(_ level: Double, _ knob: Knob = .level) -> Double {
-    level <= knob.range.lowerBound ? 0 : min(pow(10, level / 20), 1.5)
+    level <= knob.range.lowerBound
+      ? gains.lowerBound : min(pow(10, level / 20), gains.upperBound)
   }
 
   /// A gain one step up or down; Hydrogen steps by 0.05, and 0 silences.
   static func stepped(_ gain: Double, by direction: Double) -> Double {
-    direction == 0 ? 0 : min(max(gain + 0.05 * direction, 0), 1.5)
+    direction == 0
+      ? gains.lowerBound
+      : min(max(gain + 0.05 * direction, gains.lowerBound), gains.upperBound)
   }
 
   /// A command's line; its words are quoted where they have to be.

@@ -1,5 +1,6 @@
 import Commands
 import Foundation
+import MusicalTime
 import Rhythm
 
 /// Hydrogen's addresses of levels, pan and filters.
@@ -7,12 +8,12 @@ enum HydrogenMixer {
   /// In the order of Hydrogen's manual.
   static let rows: [HydrogenAddress] =
     [
-      HydrogenAddress("MUTE", does: "`level -60`") { try mute($0, &$1) },
+      HydrogenAddress("MUTE", does: "`level \(Knob.masterLevel.range.lowerBound.written)`") { try mute($0, &$1) },
       HydrogenAddress("UNMUTE", does: "`level` as before MUTE") { try unmute($0, &$1) },
       HydrogenAddress("MUTE_TOGGLE", does: "MUTE or UNMUTE") { call, memory in
         try isMuted(call, memory) ? unmute(call, &memory) : mute(call, &memory)
       },
-      HydrogenAddress("MASTER_VOLUME_ABSOLUTE", .numbers(1), does: "`level`, a gain of 0 to 1.5") {
+      HydrogenAddress("MASTER_VOLUME_ABSOLUTE", .numbers(1), does: "`level`, a gain of \(HydrogenAddress.gains.words())") {
         call, memory in try level(HydrogenAddress.decibels(call.number), call, &memory)
       },
       HydrogenAddress(

@@ -158,8 +158,8 @@ enum OSCCommands {
       let number = number(argument)
       if canSwitch, shape?.isSwitch == true { return ArgumentValue.flag(number != 0).word }
       // Surfaces send how hard a pad is struck as a share of 1.
-      if shape?.isVelocity == true, isFraction(argument), (0...1).contains(number) {
-        return ArgumentValue.number(max(1, (127 * number).rounded())).word
+      if shape?.isVelocity == true, isFraction(argument), Amount.range.contains(number) {
+        return ArgumentValue.number(Double(Velocity(share: number).value)).word
       }
       return ArgumentValue.number(number).word
     default:

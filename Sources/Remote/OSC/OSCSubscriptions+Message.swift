@@ -3,6 +3,9 @@ import MusicalTime
 import OSC
 
 extension OSCSubscriptions {
+  /// What a port that is asked for can be: those below are the system's.
+  private static let ports = 1_024...Int(UInt16.max)
+
   /// The channels that are asked for, all but Hydrogen's where none is named, and the port to send to.
   static func wish(
     in message: OSCMessage
@@ -18,9 +21,11 @@ extension OSCSubscriptions {
         channels.insert(channel)
       } else {
         guard let number = argument.number, let whole = Int(exactly: number),
-          (1_024...65_535).contains(whole)
+          ports.contains(whole)
         else {
-          throw CommandError("subscribe: expected a port of 1024 to 65535", isUsage: true)
+          let found = argument.number?.written ?? "type \(argument.tag)"
+          let problem = ports.expected("a port", found: found)
+          throw CommandError("subscribe: \(problem)", isUsage: true)
         }
         port = whole
       }

@@ -18,7 +18,7 @@ enum PhoneMessage: Sendable, Hashable {
 
   /// Bytes of a message at most.
   static let longest = 256
-  static let mostDelay = 300
+  static let delays = 0...300
 
   /// Why a message is not understood.
   struct Refusal: Error, Hashable {
@@ -74,14 +74,16 @@ enum PhoneMessage: Sendable, Hashable {
   private static func hit(_ rest: Substring) throws(Refusal) -> Self {
     let words = rest.split(separator: " ", omittingEmptySubsequences: false)
     guard (2...3).contains(words.count), let value = Int(words[0]),
-      let velocity = Velocity(exactly: value), velocity.value > 0, let time = Int64(words[1]),
-      time >= 0
-    else { throw Refusal(message: "hit: expected a velocity from 1 to 127 and a time") }
+      let velocity = Velocity(exactly: value), let time = Int64(words[1]), time >= 0
+    else {
+      throw Refusal(message: "hit: expected a velocity of \(Velocity.range.words()) and a time")
+    }
     guard words.count == 3 else {
       return .hit(velocity, at: HostTime(nanoseconds: time), after: nil)
     }
-    guard let delay = Int(words[2]), (0...mostDelay).contains(delay) else {
-      throw Refusal(message: "hit: expected a delay from 0 to \(mostDelay) ms")
+    guard let delay = Int(words[2]), delays.contains(delay) else {
+      let found = String(words[2].prefix(20))
+      throw Refusal(message: "hit: " + delays.expected("a delay", unit: "ms", found: found))
     }
     return .hit(velocity, at: HostTime(nanoseconds: time), after: delay)
   }

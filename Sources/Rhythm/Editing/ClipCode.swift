@@ -63,7 +63,7 @@ public struct ClipCode: Sendable, Hashable {
     case "?": content = .any
     case let number:
       guard let clip = Int(number) else { throw ClipCodeError(.unknown(word), column) }
-      guard (1...Clip.count).contains(clip) else { throw ClipCodeError(.clip(clip), column) }
+      guard Clip.numbers.contains(clip) else { throw ClipCodeError(.clip(clip), column) }
       content = .clip(clip - 1)
     }
     guard halves.count == 2 else { return (content, 1) }
@@ -124,12 +124,16 @@ public struct ClipCodeError: Error, Hashable, CustomStringConvertible {
   /// Where the text is wrong, why, and the limit.
   public var description: String {
     switch problem {
-    case .empty: "the code is empty: clips 1 to 16, -, + or ?, each with *2 to repeat it"
-    case .tooLong: "column \(column + 1): a code is at most 4096 markers long"
-    case .clip(let number): "column \(column + 1): expected a clip 1 to 16, found \(number)"
-    case .repetitions(let count): "column \(column + 1): expected *1 to *256, found *\(count)"
+    case .empty:
+      "the code is empty: clips \(Clip.numbers.words()), -, + or ?, each with *2 to repeat it"
+    case .tooLong: "column \(column + 1): a code is at most \(ClipCode.mostItems) markers long"
+    case .clip(let number):
+      "column \(column + 1): " + Clip.numbers.expected("a clip", found: number)
+    case .repetitions(let count):
+      "column \(column + 1), after *: " + ClipCode.repetitions.expected(found: count)
     case .unknown(let word):
-      "column \(column + 1): expected a clip 1 to 16, -, + or ?, with *2 to repeat it, found \(word.quoted)"
+      "column \(column + 1): expected a clip of \(Clip.numbers.words()), -, + or ?, "
+        + "with *2 to repeat it, found \(word.asFound)"
     }
   }
 }

@@ -52,7 +52,7 @@ extension EditError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noMarker(let marker, let count):
-      "marker \(marker + 1): the grid has \(count == 1 ? "only marker 1" : "markers 1 to \(count)")"
+      "marker \(marker + 1): the grid has \(count == 1 ? "only marker 1" : "markers \((1...count).words())")"
     case .noLane(let voice): "\(voice.nameWithInstrument) has no lane in this pattern"
     case .noOwnGrid(let voice): "\(voice) is on the pattern's grid: select without its name"
     case .otherGrid(let voice): "\(voice) has its own grid: the selection is on another"
@@ -62,15 +62,15 @@ extension EditError: CustomStringConvertible {
     case .pattern(let error): error.description
     case .taken(let beat, let marker):
       "beat \(beat.fraction): marker \(marker + 1) already exists there"
-    case .division(let count): "\(count) parts: a marker is divided into 2 to 16"
+    case .division(let count): EditedPattern.divisions.expected(unit: "parts", found: count)
     case .narrow(let marker, let count):
       "marker \(marker + 1): no room for \(count) parts before the next"
     case .merging(let count, let size):
       "\(count.counted("selected marker")): expected a multiple of \(size)"
     case .single: "only one marker is selected: scaling needs at least two"
     case .notSelected(let marker): "marker \(marker + 1) is not selected"
-    case .noClip(let clip): "clip \(clip + 1): a pattern has clips 1 to 16"
-    case .noGroup(let group): "group \(group + 1): a patch has groups 1 to 16"
+    case .noClip(let clip): Clip.numbers.expected("a clip", found: clip + 1)
+    case .noGroup(let group): Group.numbers.expected("a group", found: group + 1)
     case .noClips: "the pattern has no clips: `clip 1 kick` makes one"
     case .emptyClip(let clip, let column):
       "column \(column + 1): clip \(clip + 1) is empty: `clip \(clip + 1) snare` fills it"

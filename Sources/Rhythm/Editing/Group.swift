@@ -33,6 +33,8 @@ public struct Group: Sendable, Hashable {
 
   /// The number of groups of a patch.
   public static let count = 16
+  /// Their numbers as people count them.
+  public static let numbers = 1...count
   /// An empty set of groups.
   public static let noGroups = [Group?](repeating: nil, count: count)
 

@@ -5,7 +5,7 @@ public struct Density: BitwiseCopyable, Sendable, Hashable {
 
   /// Nil outside 0 to 1.
   public init?(_ value: Double) {
-    guard (0...1).contains(value) else { return nil }
+    guard Amount.range.contains(value) else { return nil }
     self.value = value
   }
 

@@ -16,7 +16,7 @@ public struct Euclid: Sendable, Hashable {
   /// The range of `steps`.
   public static let stepCounts = Grid.counts
   /// The range of `rotation`.
-  public static let rotations = -255...255
+  public static let rotations = Lane.turns
 
   /// Throws if there are more pulses than steps or more accents than pulses, or if a value is out
   /// of range.
@@ -94,12 +94,13 @@ extension EuclidError: CustomStringConvertible {
   /// The problem and the limit, as a phrase.
   public var description: String {
     switch self {
-    case .steps(let count): "\(count) steps: a Euclidean rhythm has 1 to 256"
+    case .steps(let count): "steps of a Euclidean rhythm: " + Euclid.stepCounts.expected(found: count)
     case .pulses(let count, let steps):
-      "\(count.counted("pulse")) in \(steps.counted("step")): there can be 0 to \(steps)"
-    case .rotation(let rotation): "turned by \(rotation): -255 to 255"
+      "pulses in \(steps.counted("step")): " + (0...steps).expected(found: count)
+    case .rotation(let rotation):
+      "a Euclidean rhythm's rotation: " + Euclid.rotations.expected(found: rotation)
     case .accents(let count, let pulses):
-      "\(count.counted("accent")) on \(pulses.counted("pulse")): there can be 0 to \(pulses)"
+      "accents on \(pulses.counted("pulse")): " + (0...pulses).expected(found: count)
     }
   }
 }

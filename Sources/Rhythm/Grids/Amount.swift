@@ -1,4 +1,6 @@
-/// An exact fraction from 0 to 1.
+import MusicalTime
+
+/// An exact fraction of a whole.
 public struct Amount: BitwiseCopyable, Sendable, Hashable {
   /// In lowest terms, as is `denominator`.
   let numerator: Int128
@@ -10,6 +12,16 @@ public struct Amount: BitwiseCopyable, Sendable, Hashable {
   public static let half = Amount(reducing: 1, over: 2)
   /// One.
   public static let all = Amount(reducing: 1, over: 1)
+
+  /// The range of `value`, and of what is a part of a whole and not exact.
+  public static let range = 0.0...1
+
+  /// As help and errors show it: `0–1 or 0%–100%`, up to `most` of a whole.
+  public static func words(upTo most: Double = range.upperBound) -> String {
+    let parts = (range.lowerBound...most).words()
+    let hundredths = (100 * range.lowerBound).written + "%–" + (100 * most).written + "%"
+    return parts + " or " + hundredths
+  }
 
   /// The largest denominator accepted from input.
   static let mostDenominator = 1_000_000

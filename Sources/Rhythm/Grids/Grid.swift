@@ -61,7 +61,7 @@ public struct Grid: Sendable, Hashable {
       guard marker.beat >= .zero, marker.beat < length else {
         throw .outside(marker: index, marker.beat, length: length)
       }
-      guard (0...1).contains(marker.amplitude) else {
+      guard Knob.amplitude.range.contains(marker.amplitude) else {
         throw .amplitude(marker: index, marker.amplitude)
       }
       guard

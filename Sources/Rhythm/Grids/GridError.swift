@@ -28,16 +28,16 @@ extension GridError: CustomStringConvertible {
   /// Where, what is wrong and the limit, as a phrase.
   public var description: String {
     switch self {
-    case .markerCount(let count): "\(count) markers: a grid has 1 to 256"
+    case .markerCount(let count): "a number of markers: " + Grid.counts.expected(found: count)
     case .length(let length):
-      "a length of \(length.counted): a grid is 1/64 to 1024 beats long"
-    case .stepsPerBeat(let count): "\(count) steps per beat: a beat has 1 to 16"
+      "a grid's length: " + Grid.lengths.expected(unit: "beats", found: length)
+    case .stepsPerBeat(let count): "steps per beat: " + Grid.stepsPerBeatRange.expected(found: count)
     case .outside(let marker, let beat, let length):
       "marker \(marker + 1) at beat \(beat.fraction): the grid is from 0 to before \(length.fraction)"
     case .order(let marker, let beat):
       "marker \(marker + 1) at beat \(beat.fraction): it must be after the marker before it"
     case .amplitude(let marker, let amplitude):
-      "marker \(marker + 1), amplitude \(amplitude): expected 0 to 1"
+      "marker \(marker + 1), amplitude: " + Knob.amplitude.expected(found: amplitude)
     case .amplitudeCount(let count, let markers):
       "\(count.counted("amplitude")) for \(markers.counted("marker")): remove the extra ones"
     case .tempering(let error): error.description

@@ -73,7 +73,7 @@ public enum GridNotation {
     var amplitudes: [Double] = []
     for word in text[(border?.upperBound ?? text.endIndex)...].split(separator: " ") {
       guard let amplitude = Double(word) else {
-        throw .value(String(word), expected: "an amplitude of 0 to 1")
+        throw .value(String(word), expected: "an amplitude of \(Knob.amplitude.rangeInWords)")
       }
       amplitudes.append(amplitude)
     }

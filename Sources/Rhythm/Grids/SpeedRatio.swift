@@ -1,3 +1,5 @@
+import MusicalTime
+
 /// The speed of a lane relative to its pattern, rational or real, stored exactly. Real-time: yes.
 public struct SpeedRatio: BitwiseCopyable, Sendable, Hashable {
   /// Lane beats per `denominator` pattern beats; positive.
@@ -5,8 +7,12 @@ public struct SpeedRatio: BitwiseCopyable, Sendable, Hashable {
   /// Positive.
   public let denominator: Int64
 
-  /// From a 64th of the pattern's speed to 64 times that.
-  public static let range = 1.0 / 64...64.0
+  /// The fastest, and what the slowest is a part of.
+  private static let most = 64
+  /// The range of `value`.
+  public static let range = 1 / Double(most)...Double(most)
+  /// The range as it is written.
+  public static let rangeInWords = (Beats(1, over: Int64(most))...Beats(Int64(most))).words()
 
   /// The pattern's speed.
   public static let one = SpeedRatio(unchecked: 1, over: 1)
@@ -17,7 +23,7 @@ public struct SpeedRatio: BitwiseCopyable, Sendable, Hashable {
   }
 
   /// A ratio of whole numbers; nil if one is not positive or above 10⁶, or if the ratio is outside
-  /// 1/64 to 64.
+  /// `range`.
   public init?(_ numerator: Int, over denominator: Int) {
     guard (1...1_000_000).contains(numerator), (1...1_000_000).contains(denominator),
       Self.range.contains(Double(numerator) / Double(denominator))
@@ -27,8 +33,8 @@ public struct SpeedRatio: BitwiseCopyable, Sendable, Hashable {
     self.init(unchecked: Int64(numerator / a), over: Int64(denominator / a))
   }
 
-  /// The exact value of a `Double`, which in this range is a multiple of 2⁻⁵⁸; nil outside 1/64 to
-  /// 64.
+  /// The exact value of a `Double`, which in this range is a multiple of 2⁻⁵⁸; nil outside
+  /// `range`.
   public init?(_ value: Double) {
     guard Self.range.contains(value) else { return nil }
     let exponent = max(0, 52 - Int(value.exponent))

@@ -31,10 +31,10 @@ extension TemperamentError: CustomStringConvertible {
   /// Where, what is wrong and the limit, as a phrase.
   public var description: String {
     switch self {
-    case .parts(let count): "a subdivision of \(count): a length has 1 to 256 parts"
+    case .parts(let count): "parts of a subdivision: " + Subdivision.counts.expected(found: count)
     case .noBeats: "no beat is chosen: a subdivision needs one"
     case .beat(let beat, let count):
-      "beat \(beat + 1): a subdivision of \(count) has 1 to \(count)"
+      "beat of a subdivision: " + (1...count).expected(found: beat + 1)
     case .beatOrder(let beat, let count):
       "beat \(beat + 1) of \(count): it must be after the beat before it"
     case .mappingCount(let count, let needed):
@@ -43,7 +43,7 @@ extension TemperamentError: CustomStringConvertible {
       "upper beat \(mapped + 1) goes to lower beat \(beat + 1) of \(count), which isn't chosen"
     case .mappingOrder(let beat, let mapped):
       "upper beat \(mapped + 1) goes back to lower beat \(beat + 1): a mapping keeps the order"
-    case .loopCount(let count): "over \(count.counted("loop")): it moves over 2 to 64"
+    case .loopCount(let count): TemperingCourse.loopCounts.expected(unit: "loops", found: count)
     case .euclid(let error): error.description
     case .subdivisionText(let text):
       "expected a subdivision 5, 8(1,4,7) with the chosen beats, or E(3,8), found \(text.quoted)"

@@ -89,9 +89,10 @@ extension TemperingCourse: CustomStringConvertible {
   }
 
   private static func amount(_ word: Substring?) throws(TemperamentError) -> Amount {
-    guard let word else { throw .text("an amount of 0 to 1 is missing, as in 1/2") }
+    guard let word else { throw .text("an amount of \(Amount.words()) is missing, as in 1/2") }
     guard let amount = Amount(word) else {
-      throw .text("expected an amount of 0 to 1 as in 1/2, 0.35 or 35%, found \(word.quoted)")
+      throw .text(
+        "expected an amount of \(Amount.words()), as in 1/2, found \(String(word).asFound)")
     }
     return amount
   }

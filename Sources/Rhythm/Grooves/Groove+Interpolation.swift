@@ -1,8 +1,8 @@
 public import MusicalTime
 
 extension Groove {
-  /// The maximum number of notes of a rhythm.
-  public static let mostNotes = 256
+  /// The numbers of notes of a rhythm.
+  public static let noteCounts = 1...256
 
   /// The groove that leads from one rhythm to another: at amount t, each note is at (1 − t) times
   /// its beat in the first plus t times that in the second.
@@ -35,7 +35,7 @@ extension Groove {
   }
 
   private static func check(_ rhythm: [Beats], period: Beats) throws(GrooveError) {
-    guard let first = rhythm.first, rhythm.count <= mostNotes else {
+    guard let first = rhythm.first, noteCounts.contains(rhythm.count) else {
       throw .noteCount(rhythm.count)
     }
     guard first == .zero else { throw .beginning(first) }

@@ -4,7 +4,7 @@ public import MusicalTime
 public enum GrooveError: Error, Hashable {
   /// No groove has this name.
   case unknown(String)
-  /// The share is not 50 to 75 %.
+  /// The share is out of range.
   case share(String)
   /// The period is out of range.
   case period(Beats)
@@ -26,10 +26,11 @@ extension GrooveError: CustomStringConvertible {
     switch self {
     case .unknown(let name): "unknown groove \(name.quoted): `groove list` lists them"
     case .share(let text):
-      "expected a swing of 50 to 75 per cent of a pair, or a fraction such as 2/3, found \(text.quoted)"
+      "expected a swing of \(SwingShare.percents.words()) per cent of a pair, "
+        + "or a fraction such as 2/3, found \(text.asFound)"
     case .period(let period):
-      "a period of \(period.fraction) beats: a groove repeats after 1/64 to 1024 beats"
-    case .noteCount(let count): "\(count) notes: a rhythm of a groove has 1 to 256"
+      "a groove's period: " + Warp.periods.expected(unit: "beats", found: period)
+    case .noteCount(let count): "notes of a rhythm: " + Groove.noteCounts.expected(found: count)
     case .beginning(let beat):
       "note 1 at beat \(beat.fraction): a rhythm must begin at beat 0"
     case .place(let note, let beat, let period):

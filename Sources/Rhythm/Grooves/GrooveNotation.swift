@@ -85,7 +85,7 @@ private struct GrooveReader {
       guard words.count == 1, let amount = words.first.flatMap({ Double($0) }),
         Knob.grooveTiming.range.contains(amount)
       else {
-        throw .value(part, expected: "\(key) and an amount of 0 to 1")
+        throw .value(part, expected: "\(key) and an amount of \(Knob.grooveTiming.rangeInWords)")
       }
       amounts[key] = amount
     default: throw .unknownSetting(key, known: "period, points, levels, timing and velocity")

@@ -10,7 +10,7 @@ public enum GrooveNotationError: Error, Hashable {
   case levelCount(Int)
   /// The level is outside the period, or not after the one before it.
   case level(Int, Beats, period: Beats)
-  /// The level's factor is not 0 to 2.
+  /// The level's factor is out of range.
   case factor(Int, Double)
 }
 
@@ -19,7 +19,7 @@ extension GrooveNotationError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .period(let period):
-      "a period of \(period.fraction) beats: a groove repeats after 1/64 to 1024 beats"
+      "a groove's period: " + Warp.periods.expected(unit: "beats", found: period)
     case .pointCount(let count): "\(count) points: a groove has at most \(Warp.mostPoints - 1)"
     case .point(let index, let point, let period):
       "point \(index + 1), \(point.from.fraction) to \(point.to.fraction): both must be after "
@@ -28,7 +28,8 @@ extension GrooveNotationError: CustomStringConvertible {
     case .level(let index, let beat, let period):
       "level \(index + 1) at beat \(beat.fraction): it must be after the level before it and "
         + "before \(period.fraction)"
-    case .factor(let index, let factor): "level \(index + 1), factor \(factor): expected 0 to 2"
+    case .factor(let index, let factor):
+      "level \(index + 1), factor: " + Knob.grooveLevel.expected(found: factor)
     }
   }
 }

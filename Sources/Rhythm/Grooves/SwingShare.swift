@@ -1,10 +1,13 @@
 public import MusicalTime
 
-/// The share of a note pair's length that the first note takes, 50 to 75 %; stored exactly (66 % or
+/// The share of a note pair's length that the first note takes; stored exactly (66 % or
 /// 2/3).
 public struct SwingShare: Sendable, Hashable {
   private let numerator: Int64
   private let denominator: Int64
+
+  /// The range in per cent.
+  public static let percents = 50...75
 
   /// No swing: 50 %.
   public static let even = SwingShare(unchecked: 1, over: 2)
@@ -18,17 +21,18 @@ public struct SwingShare: Sendable, Hashable {
     self.denominator = denominator / a
   }
 
-  /// A fraction; nil outside 1/2 to 3/4 or with a denominator above 1000.
+  /// A fraction; nil outside `percents` or with a denominator above 1000.
   public init?(_ numerator: Int, over denominator: Int) {
     guard (1...1_000).contains(denominator), (0...1_000).contains(numerator),
-      numerator * 2 >= denominator, numerator * 4 <= denominator * 3
+      100 * numerator >= Self.percents.lowerBound * denominator,
+      100 * numerator <= Self.percents.upperBound * denominator
     else { return nil }
     self.init(unchecked: Int64(numerator), over: Int64(denominator))
   }
 
-  /// Per cent, rounded to a thousandth; nil outside 50 to 75.
+  /// Per cent, rounded to a thousandth; nil outside `percents`.
   public init?(percent: Double) {
-    guard (50...75).contains(percent) else { return nil }
+    guard ClosedRange(Self.percents).contains(percent) else { return nil }
     self.init(unchecked: Int64((percent * 1_000).rounded()), over: 100_000)
   }
 

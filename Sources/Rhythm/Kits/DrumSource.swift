@@ -49,7 +49,7 @@ public struct DrumSource: Sendable, Hashable {
       preset = found
     }
     let key = count == 1 ? values[0] : count == 3 ? values[2] : nil
-    guard key.map({ $0 < 128 }) ?? true else { return nil }
+    guard key.map(Voice.notes.contains) ?? true else { return nil }
     self.init(font: font, preset: preset, key: key.map { UInt8($0) })
   }
 }

@@ -29,7 +29,7 @@ public struct KeyMap: Sendable, Hashable {
     for entry in text.split(separator: " ") {
       let parts = entry.split(separator: "=", omittingEmptySubsequences: false)
       guard parts.count == 2, let drum = Drum(name: String(parts[0])), keys[drum] == nil,
-        let key = UInt8(parts[1]), key < 128
+        let key = UInt8(parts[1]), Voice.notes.contains(Int(key))
       else { return nil }
       keys[drum] = key
     }

@@ -2,14 +2,14 @@ public import MusicalTime
 
 /// The effects that a kit's drums are sent to: one reverb and one delay in tempo. Real-time: yes.
 public struct KitEffects: BitwiseCopyable, Sendable, Hashable {
-  /// Seconds for the reverb to decay by 60 dB, 0.2 to 10.
+  /// Seconds for the reverb to decay by 60 dB, as `Knob.reverbDecay` allows.
   public var reverbDecay: Float = 1.3
   /// The time from one echo to the next.
   public var delayTime = DelayTime.standard
-  /// The share of an echo that is heard again in the next one, 0 to 0.95.
+  /// The share of an echo that is heard again in the next one, as `Knob.delayFeedback` allows.
   public var delayFeedback: Float = 0.35
-  /// Each echo after the first is duller than the one before: cutoff of a low-pass filter in Hz, 200 to
-  /// 20000; 20000 leaves it out.
+  /// Each echo after the first is duller than the one before: cutoff of a low-pass filter in Hz, as
+  /// `Knob.delayTone` allows; its highest leaves it out.
   public var delayTone: Float = 6000
 
   /// A dotted eighth note and a small room.
@@ -19,7 +19,7 @@ public struct KitEffects: BitwiseCopyable, Sendable, Hashable {
 /// The time of a delay in beats, written as a note value (`1/8`, dotted `1/8.`, of a triplet `1/8t`) or as
 /// a number or ratio of beats (`0.75`, `3:4`).
 public struct DelayTime: BitwiseCopyable, Sendable, Hashable {
-  /// Quarter notes, 1/16 to 8.
+  /// Quarter notes.
   public let beats: Beats
 
   /// A dotted eighth note.
@@ -30,7 +30,7 @@ public struct DelayTime: BitwiseCopyable, Sendable, Hashable {
 
   private init(beats: Beats) { self.beats = beats }
 
-  /// Nil outside 1/16 to 8 beats.
+  /// Nil outside `range`.
   public init?(exactly beats: Beats) {
     guard Self.range.contains(beats) else { return nil }
     self.init(beats: beats)

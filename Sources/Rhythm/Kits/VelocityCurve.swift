@@ -25,7 +25,7 @@ public enum VelocityCurve: Sendable, Hashable {
 
   /// 128 entries by MIDI velocity; entry 0 is 0, the others are 1 to 127.
   public var table: [UInt8] {
-    [0] + (1...127).map { self(Velocity(clamping: $0)).value }
+    [0] + Velocity.range.map { self(Velocity(clamping: $0)).value }
   }
 
   /// Half way between the linear and the quadratic curve.
@@ -39,7 +39,7 @@ public struct VelocityTable: Sendable, Hashable {
 
   /// Nil unless there are 128 entries and all but the first are 1 to 127; the first is stored as 0.
   public init?(exactly values: [Int]) {
-    guard values.count == 128, values.dropFirst().allSatisfy({ (1...127).contains($0) })
+    guard values.count == 128, values.dropFirst().allSatisfy(Velocity.range.contains)
     else { return nil }
     self.values = [0] + values.dropFirst().map { UInt8($0) }
   }

@@ -7,6 +7,8 @@ public struct Clip: Sendable, Hashable {
 
   /// The number of clips of a pattern.
   public static let count = 16
+  /// Their numbers as people count them.
+  public static let numbers = 1...count
 
   /// `voice` with `envelope`.
   public init(_ voice: Voice, envelope: Envelope = .natural) {

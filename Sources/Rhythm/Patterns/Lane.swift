@@ -8,7 +8,7 @@ public struct Lane: Sendable, Hashable {
   public var grid: Grid?
   /// The speed relative to the pattern.
   public var ratio = SpeedRatio.one
-  /// Markers by which the hits rotate later in each loop, −255 to 255.
+  /// Markers by which the hits rotate later in each loop.
   public var turn = 0
   /// The random variation of each hit.
   public var looseness = Looseness.none
@@ -16,7 +16,7 @@ public struct Lane: Sendable, Hashable {
   public var isMuted: Bool
   /// While any lane is soloed, only soloed lanes sound.
   public var isSoloed: Bool
-  /// The mute group 1 to 8 of the lane, or nil.
+  /// The mute group of the lane, or nil.
   public var muteGroup: Int?
 
   /// The range of `muteGroup`.
@@ -51,24 +51,24 @@ public struct Lane: Sendable, Hashable {
 
 /// The random variation of a lane's hits.
 public struct Looseness: BitwiseCopyable, Sendable, Hashable {
-  /// The largest shift in time, earlier or later, 0 to 50 ms; small shifts are more likely.
+  /// The largest shift in time, earlier or later; small shifts are more likely.
   public var milliseconds: Double
-  /// The largest change in velocity, up or down, 0 to 64.
+  /// The largest change in velocity, up or down.
   public var velocity: Int
 
-  /// The upper limit of `milliseconds`.
-  public static let mostMilliseconds = 50.0
-  /// The upper limit of `velocity`.
-  public static let mostVelocity = 64
+  /// The range of `milliseconds`.
+  public static let milliseconds = 0.0...50
+  /// The range of `velocity`.
+  public static let velocities = 0...64
 
   /// No variation.
   public static let none = Looseness(unchecked: 0, velocity: 0)
 
-  /// Nil outside 0 to 50 ms or 0 to 64 in velocity.
+  /// Nil outside `milliseconds` or `velocities`.
   public init?(milliseconds: Double, velocity: Int) {
-    guard (0...Self.mostMilliseconds).contains(milliseconds),
-      (0...Self.mostVelocity).contains(velocity)
-    else { return nil }
+    guard Self.milliseconds.contains(milliseconds), Self.velocities.contains(velocity) else {
+      return nil
+    }
     self.init(unchecked: milliseconds, velocity: velocity)
   }
 

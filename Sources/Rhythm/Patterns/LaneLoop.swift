@@ -77,7 +77,7 @@ public struct LaneLoop: Sendable {
       let slope = count == 1 ? 0 : Int64(written.ratchet.slope) * stroke / (count - 1)
       let velocity =
         Double(Int64(written.velocity.value) + slope + (written.isAccented ? Int64(accent) : 0))
-      let level = (min(max(velocity, 1), 127) * marker.amplitude).rounded()
+      let level = (Velocity.clamped(velocity) * marker.amplitude).rounded()
       guard level >= 1 else { continue }
       let place = marker.beat + Beats(units: (gap.units * stroke + count / 2) / count)
       hits.append(

@@ -1,3 +1,5 @@
+import MusicalTime
+
 /// Parses a line that is a lane.
 enum LaneNotation {
   static func lane(_ line: NotationLine) throws(NotationProblem) -> WrittenLane {
@@ -40,18 +42,18 @@ enum LaneNotation {
     case "grid": lane.grid = try GridNotation.grid(value)
     case "ratio":
       guard let ratio = SpeedRatio(value) else {
-        throw .value(value, expected: "a ratio of 1/64 to 64 as in 3/2, √2 or 1.5")
+        throw .value(value, expected: "a ratio of \(SpeedRatio.rangeInWords) as in 3/2, √2 or 1.5")
       }
       lane.ratio = ratio
     case "loose": lane.looseness = try looseness(value)
     case "turn":
       guard let turn = Int(value), Lane.turns.contains(turn) else {
-        throw .value(value, expected: "a number of markers of -255 to 255")
+        throw .value(value, expected: "a number of markers of \(Lane.turns.words())")
       }
       lane.turn = turn
     case "group":
       guard let group = Int(value), Lane.muteGroups.contains(group) else {
-        throw .value(value, expected: "a group of 1 to 8")
+        throw .value(value, expected: "a group of \(Lane.muteGroups.words())")
       }
       lane.muteGroup = group
     case "mute", "solo":
@@ -68,7 +70,10 @@ enum LaneNotation {
       let velocity = words.count == 1 ? 0 : Int(words[1]),
       let looseness = Looseness(milliseconds: milliseconds, velocity: velocity)
     else {
-      throw .value(text, expected: "0 to 50 ms, and perhaps 0 to 64 in velocity, as in 5ms 10")
+      throw .value(
+        text,
+        expected: "\(Looseness.milliseconds.words(unit: "ms")), and perhaps "
+          + "\(Looseness.velocities.words()) in velocity, as in 5ms 10")
     }
     return looseness
   }
@@ -95,7 +100,9 @@ enum ClipNotation {
       if key == "attack" { attack = seconds } else { decay = seconds }
     }
     guard let envelope = Envelope(attack: attack, decay: decay) else {
-      throw .value(String(text), expected: "an attack of 0 to 5 s and a decay of 0 to 20 s")
+      throw .value(
+        String(text),
+        expected: "an attack of \(Knob.attack.rangeInWords) and a decay of \(Knob.decay.rangeInWords)")
     }
     return Clip(voice, envelope: envelope)
   }

@@ -33,8 +33,8 @@ extension NotationProblem: CustomStringConvertible {
     case .unknownSetting(let word, let known):
       "unknown setting \(word.quoted): expected \(known)"
     case .value(let text, let expected):
-      "expected \(expected), found \(text.quoted)"
-    case .clipCount(let count): "clip \(count): a pattern has clips 1 to \(Clip.count)"
+      "expected \(expected), found \(text.asFound)"
+    case .clipCount(let count): "clip \(count): a pattern has clips \(Clip.numbers.words())"
     case .steps(let error): error.reason
     case .grid(let error): error.description
     case .groove(let error): error.description

@@ -48,6 +48,6 @@ extension PatternError: CustomStringConvertible {
   }
 
   private static func extent(of stepCount: Int) -> String {
-    stepCount == 1 ? "has only step 1" : "has steps 1 to \(stepCount)"
+    stepCount == 1 ? "has only step 1" : "has steps \((1...stepCount).words())"
   }
 }

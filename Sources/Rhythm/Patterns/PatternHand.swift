@@ -66,7 +66,7 @@ extension Step {
     let added = isAccented ? accent : 0
     if move.harder != 0 {
       // Undoes the effect of the marker's amplitude, then of the accent.
-      let written = min(max(Double(Int(velocity.value) + added), 1), 127)
+      let written = Velocity.clamped(Double(Int(velocity.value) + added))
       let amplitude = Double(stroke.velocity.value) / written
       let wanted = (Double(Int(stroke.velocity.value) + move.harder) / amplitude).rounded()
       velocity = Velocity(clamping: Int(wanted) - added)

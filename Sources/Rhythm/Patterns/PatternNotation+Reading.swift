@@ -117,8 +117,8 @@ private struct PatternReader {
       loops = text == "on"
     case "clips": clips = try ClipNotation.clips(text)
     case "accent":
-      guard let number = Int(text), (0...127).contains(number) else {
-        throw .value(text, expected: "a velocity of 0 to 127")
+      guard let number = Int(text), Knob.accent.wholeRange.contains(number) else {
+        throw .value(text, expected: "a velocity of \(Knob.accent.rangeInWords)")
       }
       accent = number
     default: groove = try GrooveNotation.groove(text)

@@ -6,11 +6,11 @@ public struct Step: Sendable, Hashable {
   public var velocity: Velocity
   /// Whether the pattern's accent is added.
   public var isAccented = false
-  /// The probability in per cent that it plays, 0 to 100.
+  /// The probability in per cent that it plays.
   public var probability = 100
   /// The number of hits between its marker and the next.
   public var ratchet = Ratchet.single
-  /// The offset from its marker, −1 to 1 beat; positive is later.
+  /// The offset from its marker in beats; positive is later.
   public var offset = Beats.zero
   /// In which loops it plays; nil for all.
   public var condition: StepCondition?
@@ -19,6 +19,8 @@ public struct Step: Sendable, Hashable {
   /// The index of the clip whose envelope it has; nil for the first clip of its voice.
   public var clip: Int?
 
+  /// The range of `probability`.
+  public static let probabilities = 0...100
   /// The range of `offset`.
   public static let offsets = Beats(-1)...Beats(1)
   /// The range of `hold`.
@@ -30,9 +32,9 @@ public struct Step: Sendable, Hashable {
 
 /// One or several hits, evenly spaced between a marker and the next.
 public struct Ratchet: BitwiseCopyable, Sendable, Hashable {
-  /// The number of hits, 1 to 8.
+  /// The number of hits.
   public let count: Int
-  /// How much louder the last is than the first, −127 to 127 in velocity.
+  /// How much louder the last is than the first, in velocity.
   public let slope: Int
 
   /// The range of `count`.
@@ -43,7 +45,7 @@ public struct Ratchet: BitwiseCopyable, Sendable, Hashable {
   /// One hit.
   public static let single = Ratchet(unchecked: 1, slope: 0)
 
-  /// Nil outside 1 to 8 hits or a slope of −127 to 127.
+  /// Nil outside `counts` or `slopes`.
   public init?(count: Int, slope: Int = 0) {
     guard Self.counts.contains(count), Self.slopes.contains(slope) else { return nil }
     self.init(unchecked: count, slope: slope)
@@ -58,7 +60,7 @@ public struct Ratchet: BitwiseCopyable, Sendable, Hashable {
 /// The condition under which a step plays: in some loops of its lane, or during fills. Real-time:
 /// yes.
 public enum StepCondition: BitwiseCopyable, Sendable, Hashable {
-  /// In loop number `turn`, counted from 1, of every `count`; 1 ≤ turn ≤ count ≤ 64.
+  /// In loop number `turn`, counted from 1, of every `count`; at most `StepCondition.loops`.
   case turn(UInt8, of: UInt8)
   /// While a fill plays.
   case fill

@@ -62,12 +62,16 @@ public struct StepNotationError: Error, Hashable, CustomStringConvertible {
 
   private static func expected(after mark: Character) -> String {
     switch mark {
-    case "=": "= and a velocity of 1 to 127"
-    case "?": "? and a probability of 0 to 100"
-    case "*": "* and 1 to 8 strokes, and perhaps < or > and 0 to 127 as in *3<40"
-    case "@": "@ and an offset of -1 to 1 beats as in @-1/96"
-    case "&": "& and 1:4 (up to 64:64), fill, !fill or first"
-    default: "~ and 1 to 255 markers"
+    case "=": "= and a velocity of \(Velocity.range.words())"
+    case "?": "? and a probability of \(Step.probabilities.words())"
+    case "*":
+      "* and \(Ratchet.counts.words()) strokes, and perhaps < or > and "
+        + "\((0...Ratchet.slopes.upperBound).words()) as in *3<40"
+    case "@": "@ and an offset of \(Step.offsets.words(unit: "beats")) as in @-1/96"
+    case "&":
+      "& and 1:4 (up to \(StepCondition.loops.upperBound):\(StepCondition.loops.upperBound)), "
+        + "fill, !fill or first"
+    default: "~ and \(Step.holds.words()) markers"
     }
   }
 }

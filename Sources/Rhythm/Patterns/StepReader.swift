@@ -63,9 +63,9 @@ struct StepReader {
     let isRead =
       switch mark {
       case "=": number(in: Knob.velocity.wholeRange) { step.velocity = Velocity(clamping: $0) }
-      case "?": number(in: 0...100) { step.probability = $0 }
+      case "?": number(in: Step.probabilities) { step.probability = $0 }
       case "~": number(in: Step.holds) { step.hold = $0 }
-      case "#": number(in: 1...Clip.count) { step.clip = $0 - 1 }
+      case "#": number(in: Clip.numbers) { step.clip = $0 - 1 }
       case "*": ratchet { step.ratchet = $0 }
       case "@": offset { step.offset = $0 }
       case "&": condition { step.condition = $0 }
@@ -92,7 +92,7 @@ struct StepReader {
     guard let count = Int(takeDigits()) else { return false }
     var slope = 0
     for (sign, factor) in [("<" as Character, 1), (">", -1)] where takes(sign) {
-      guard let size = Int(takeDigits()), size <= 127 else { return false }
+      guard let size = Int(takeDigits()) else { return false }
       slope = factor * size
     }
     guard let ratchet = Ratchet(count: count, slope: slope) else { return false }
@@ -162,9 +162,12 @@ struct StepReader {
 }
 
 extension StepCondition {
-  /// In loop `turn`, from 1, of every `count`; nil unless 1 ≤ turn ≤ count ≤ 64.
+  /// The numbers of loops of which a step plays in one.
+  public static let loops = 1...64
+
+  /// In loop `turn`, from 1, of every `count`; nil unless `turn` is at most `count`.
   public init?(turn: Int, of count: Int) {
-    guard (1...64).contains(count), (1...count).contains(turn) else { return nil }
+    guard Self.loops.contains(count), (1...count).contains(turn) else { return nil }
     self = .turn(UInt8(turn), of: UInt8(count))
   }
 }

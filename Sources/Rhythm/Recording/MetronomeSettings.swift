@@ -34,7 +34,7 @@ public struct MetronomeSettings: Sendable, Hashable {
 extension Knob {
   /// A metronome's `level`.
   public static let metronomeLevel = Knob(
-    key: "level", unit: "dB", range: -60...12, standard: 0, isWhole: false,
+    key: "level", unit: "dB", range: levels, standard: 0, isWhole: false,
     meaning: "level of the metronome")
   /// A metronome's `countIn`.
   public static let countIn = Knob(

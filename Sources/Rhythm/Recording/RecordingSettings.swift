@@ -16,14 +16,17 @@ public struct RecordingSettings: Sendable, Hashable {
   /// Overdub without quantising.
   public init() {}
 
-  /// `quantising` is clamped to 0 to 100.
+  /// `quantising` is clamped to the range of `Knob.quantising`.
   public init(mode: Mode, quantising: Double = 0) {
     self.mode = mode
     quantise(by: quantising)
   }
 
-  /// Sets the quantising amount in per cent, clamped to 0 to 100.
-  public mutating func quantise(by amount: Double) { quantising = min(max(amount, 0), 100) }
+  /// Sets the quantising amount in per cent, clamped to the range of `Knob.quantising`.
+  public mutating func quantise(by amount: Double) {
+    let range = Knob.quantising.range
+    quantising = min(max(amount, range.lowerBound), range.upperBound)
+  }
 }
 
 extension Knob {

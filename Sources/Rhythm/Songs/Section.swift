@@ -4,7 +4,7 @@ public import MusicalTime
 public struct Section: Sendable, Hashable {
   /// The name of one of the patch's patterns.
   public var pattern: String
-  /// Clamped to 1 to 999.
+  /// Clamped to `repeatCounts`.
   public var repeats: Int {
     didSet { repeats = Self.clamped(repeats) }
   }
@@ -24,7 +24,7 @@ public struct Section: Sendable, Hashable {
   /// The maximum number of tempo changes in a section.
   public static let mostTempi = 4_096
 
-  /// `repeats` is clamped to 1 to 999.
+  /// `repeats` is clamped to `repeatCounts`.
   public init(
     pattern: String, repeats: Int = 1, tempo: Tempo? = nil, tempi: [TempoChange] = [],
     groove: GrooveUse? = nil

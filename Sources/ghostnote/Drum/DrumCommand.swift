@@ -6,6 +6,7 @@ import Foundation
 import Instrument
 import MIDI
 import MusicalTime
+import RemoteArguments
 import Rhythm
 import Sequencing
 
@@ -63,12 +64,8 @@ struct DrumCommand: ParsableCommand {
   @OptionGroup var existing: OverwriteOptions
 
   func validate() throws {
-    if let bars, !(1...100_000).contains(bars) {
-      throw ValidationError("--bars \(bars): expected 1 to 100000")
-    }
-    if let bpm, Tempo(bpm: bpm) == nil {
-      throw ValidationError("--bpm \(bpm): expected 20 to 300 beats per minute")
-    }
+    try RenderCommand.barCounts.check(bars, of: "--bars")
+    try Knob.tempo.check(bpm, of: "--bpm")
     try Kit.check(rate: rate)
     guard like == nil else { return try validateLike() }
     if let split { throw ValidationError("--split \(split): only with --like") }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Drummer
+import MusicalTime
+import RemoteArguments
 import Rhythm
 
 /// The drummer model and its settings.
@@ -16,17 +18,17 @@ struct DrumOptions: ParsableArguments {
   var seed: UInt64 = 0
 
   @Option(
-    help: "Density, loudness and wildness together, 0 to 1 or 0% to 100%; 0.5 is as learned.",
+    help: "Density, loudness and wildness together, \(Amount.words()); 0.5 is as learned.",
     transform: share)
   var intensity = 0.5
 
-  @Option(help: "Density: the number of hits, 0 to 1.", transform: share)
+  @Option(help: "Density: the number of hits, \(Knob.density.rangeInWords).", transform: share)
   var density: Double?
 
-  @Option(help: "Loudness, 0 to 1.", transform: share)
+  @Option(help: "Loudness, \(Knob.loudness.rangeInWords).", transform: share)
   var loudness: Double?
 
-  @Option(help: "Wildness: the randomness, 0 to 1.", transform: share)
+  @Option(help: "Wildness: the randomness, \(Knob.wildness.rangeInWords).", transform: share)
   var wildness: Double?
 
   @Option(help: "Every Nth bar ends in a fill; 0 for none.")
@@ -42,14 +44,8 @@ struct DrumOptions: ParsableArguments {
       ("intensity", intensity), ("density", density), ("loudness", loudness),
       ("wildness", wildness),
     ]
-    for (name, value) in knobs {
-      if let value, !(0...1).contains(value) {
-        throw ValidationError("--\(name) \(value): expected 0 to 1; 0.5 is as learned")
-      }
-    }
-    guard Knob.fillEvery.range.contains(Double(fillEvery)) else {
-      throw ValidationError("--fill-every \(fillEvery): expected \(Knob.fillEvery.rangeInWords)")
-    }
+    for (name, value) in knobs { try Amount.check(value, of: "--\(name)") }
+    try Knob.fillEvery.check(Double(fillEvery), of: "--fill-every")
     guard TempoFeel(rawValue: feel) != nil else {
       throw ValidationError("--feel \(feel): expected half, normal or double")
     }

@@ -4,6 +4,7 @@ import Foundation
 import MIDI
 import MIDIFiles
 import MusicalTime
+import RemoteArguments
 import Rhythm
 
 /// `ghostnote drummer import`: converts the matrices of the 2017 drummer to a model, or plays them.
@@ -56,28 +57,22 @@ struct DrummerImportCommand: ParsableCommand {
   @Option(help: "The same seed plays the same hits.")
   var seed: UInt64 = 0
 
-  @Option(help: "Sampling temperature, 0.67 to 1.5; below 1 favours likely hits.")
+  @Option(help: "Sampling temperature, \(temperatures.words()); below 1 favours likely hits.")
   var temperature = 1.0
 
   @Option(help: "Beats per minute of the played hits.")
   var bpm = 120.0
 
+  private static let temperatures = 0.67...1.5
+
   func validate() throws {
     for path in output where !["safetensors", "mid"].contains(Self.format(path)) {
       throw ValidationError("-o \(path): expected a .safetensors or a .mid file")
     }
-    guard (1...1_000_000).contains(play) else {
-      throw ValidationError("--play \(play): expected 1 to 1000000 hits")
-    }
-    guard (0.67...1.5).contains(temperature) else {
-      throw ValidationError("--temperature \(temperature): expected 0.67 to 1.5")
-    }
-    guard Tempo(bpm: bpm) != nil else {
-      throw ValidationError("--bpm \(bpm): expected 20 to 300 beats per minute")
-    }
-    guard (1...32_767).contains(ticksPerBeat) else {
-      throw ValidationError("--ticks-per-beat \(ticksPerBeat): expected 1 to 32767")
-    }
+    try (1...1_000_000).check(play, of: "--play", unit: "hits")
+    try Self.temperatures.check(temperature, of: "--temperature")
+    try Knob.tempo.check(bpm, of: "--bpm")
+    try ClassicDesign.ticksPerBeatRange.check(ticksPerBeat, of: "--ticks-per-beat")
   }
 
   func run() throws {

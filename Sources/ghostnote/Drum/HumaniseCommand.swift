@@ -8,6 +8,7 @@ import MIDI
 import MIDIFiles
 import MusicalTime
 import PatchFiles
+import RemoteArguments
 import Rhythm
 import Sequencing
 import Shell
@@ -58,12 +59,8 @@ struct HumaniseCommand: ParsableCommand {
   var model: String?
 
   func validate() throws {
-    guard (0...1).contains(amount) else {
-      throw ValidationError("--amount \(amount): expected 0 to 1 or 0% to 100%")
-    }
-    guard (1...10_000).contains(loops) else {
-      throw ValidationError("--loops \(loops): expected 1 to 10000")
-    }
+    try Amount.check(amount, of: "--amount")
+    try (1...10_000).check(loops, of: "--loops")
     let formats = isMIDI(input) ? ["mid"] : ["mid", "json"]
     guard formats.contains(format(output)) else {
       let kinds = formats.map { ".\($0)" }.joined(separator: " or a ")

@@ -1,13 +1,11 @@
 import ArgumentParser
 import FluidSynthesizer
+import MusicalTime
+import RemoteArguments
 
 extension Kit {
   /// Refuses what `--rate` cannot be.
   static func check(rate: Int) throws(ValidationError) {
-    guard rates.contains(rate) else {
-      throw ValidationError(
-        "--rate \(rate): \(rates.lowerBound) to \(rates.upperBound), which is what FluidSynth renders"
-      )
-    }
+    try rates.check(rate, of: "--rate", unit: "Hz", because: "; FluidSynth renders no other")
   }
 }

@@ -6,6 +6,7 @@ import MIDI
 import MIDIFiles
 import MusicalTime
 import PatchFiles
+import RemoteArguments
 import Rhythm
 
 extension PatchCommand {
@@ -45,11 +46,7 @@ extension PatchCommand {
 
     func validate() throws {
       guard (0...1).contains(type) else { throw ValidationError("--type \(type): expected 0 or 1") }
-      let counts = StandardMIDIFile.loopCounts
-      guard counts.contains(loops) else {
-        throw ValidationError(
-          "--loops \(loops): expected \(counts.lowerBound) to \(counts.upperBound)")
-      }
+      try StandardMIDIFile.loopCounts.check(loops, of: "--loops")
     }
 
     func run() throws {

@@ -36,14 +36,17 @@ extension PatchCommand {
     @OptionGroup var existing: OverwriteOptions
 
     @Option(
-      help:
-        "Which notes of a MIDI file: drums (channel 10, or all if it has no notes), all, or 1 to 16."
-    )
+      help: """
+        Which notes of a MIDI file: drums (channel 10, or all if it has no notes), all, or a channel of \
+        \(Voice.channels.words()).
+        """)
     var channel = "drums"
 
     func validate() throws {
       guard MIDIChannels(channel) != nil else {
-        throw ValidationError("--channel \(channel): expected drums, all or 1 to 16")
+        throw ValidationError(
+          "--channel: expected drums, all or a channel of \(Voice.channels.words()), "
+            + "found \(channel.asFound)")
       }
     }
 

@@ -10,6 +10,7 @@ import MIDI
 import MIDIFiles
 import MusicalTime
 import PatchFiles
+import RemoteArguments
 import Rhythm
 import Shell
 
@@ -62,14 +63,13 @@ struct RenderCommand: ParsableCommand {
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
+  /// How many bars a file can have.
+  static let barCounts = 1...100_000
+
   func validate() throws {
-    guard (1...100_000).contains(bars) else {
-      throw ValidationError("--bars \(bars): expected 1 to 100000")
-    }
+    try Self.barCounts.check(bars, of: "--bars")
     try Kit.check(rate: rate)
-    if let bpm, Tempo(bpm: bpm) == nil {
-      throw ValidationError("--bpm \(bpm): expected 20 to 300 beats per minute")
-    }
+    try Knob.tempo.check(bpm, of: "--bpm")
     guard ["wav", "mid"].contains(format) else {
       throw ValidationError("-o \(output): expected a .wav or a .mid file")
     }

@@ -4,6 +4,7 @@ import Commands
 import Control
 import Daemon
 import MusicalTime
+import RemoteArguments
 
 /// The clock options of `ghostnote run`.
 struct ClockOptions: ParsableArguments {
@@ -25,12 +26,14 @@ struct ClockOptions: ParsableArguments {
   var clockLost = ClockSettings.LostPolicy.hold
 
   @Option(
-    parsing: .unconditional, help: "Delay of our sound after the followed clock in ms, -100 to 100."
+    parsing: .unconditional,
+    help: "Delay of our sound after the followed clock, \(ClockSettings.offsetRange.words(unit: "ms"))."
   )
   var followOffsetMs = 0.0
 
   @Option(
-    parsing: .unconditional, help: "Delay of our clock output after our sound in ms, -100 to 100.")
+    parsing: .unconditional,
+    help: "Delay of our clock output after our sound, \(ClockSettings.offsetRange.words(unit: "ms")).")
   var clockOffsetMs = 0.0
 
   @Option(help: "Send clock and transport: on or off.")
@@ -43,11 +46,9 @@ struct ClockOptions: ParsableArguments {
   var jackTimebase = false
 
   mutating func validate() throws {
-    for (name, value) in [
-      ("--follow-offset-ms", followOffsetMs), ("--clock-offset-ms", clockOffsetMs),
-    ] where !ClockSettings.offsetRange.contains(value) {
-      throw ValidationError("\(name) \(value): expected -100 to 100 ms")
-    }
+    let range = ClockSettings.offsetRange
+    try range.check(followOffsetMs, of: "--follow-offset-ms", unit: "ms")
+    try range.check(clockOffsetMs, of: "--clock-offset-ms", unit: "ms")
   }
 
   /// The clock settings.

@@ -3,6 +3,8 @@ import Commands
 import Control
 import Daemon
 import LiveDrummer
+import MusicalTime
+import RemoteArguments
 import Rhythm
 
 /// The drummer options of `ghostnote run`; they take precedence over the patch.
@@ -17,7 +19,7 @@ struct DrummerOptions: ParsableArguments {
   var seed: UInt64?
 
   @Option(
-    help: "Density, loudness and wildness of the drummer together, 0 to 1 or 0% to 100%.",
+    help: "Density, loudness and wildness of the drummer together, \(Amount.words()).",
     transform: share)
   var intensity: Double?
 
@@ -25,7 +27,7 @@ struct DrummerOptions: ParsableArguments {
   var answer: Int?
 
   @Option(
-    help: "How strongly the drummer follows your live hits, 0 to 1 or 0% to 100%.",
+    help: "How strongly the drummer follows your live hits, \(Amount.words()).",
     transform: share)
   var listen: Double?
 
@@ -39,20 +41,15 @@ struct DrummerOptions: ParsableArguments {
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
-  @Option(help: "Bars that the drummer generates ahead, 1 to 15.")
+  @Option(help: "Bars that the drummer generates ahead, \(LiveDrummer.lookaheads.words()).")
   var lookahead = 2
 
   mutating func validate() throws {
-    let values: [(String, Double?, Knob)] = [
-      ("--seed", seed.map(Double.init), .seed), ("--intensity", intensity, .intensity),
-      ("--answer", answer.map(Double.init), .answerBars), ("--listen", listen, .listening),
-    ]
-    for case (let name, let value?, let knob) in values where !knob.range.contains(value) {
-      throw ValidationError("\(name): expected \(knob.rangeInWords)")
-    }
-    guard (1...15).contains(lookahead) else {
-      throw ValidationError("--lookahead \(lookahead): expected 1 to 15 bars")
-    }
+    try Knob.seed.check(seed.map(Double.init), of: "--seed")
+    try Amount.check(intensity, of: "--intensity")
+    try Knob.answerBars.check(answer.map(Double.init), of: "--answer")
+    try Amount.check(listen, of: "--listen")
+    try LiveDrummer.lookaheads.check(lookahead, of: "--lookahead", unit: "bars")
     guard style?.isEmpty != true else {
       throw ValidationError("--drummer: expected a style, or any")
     }

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import Daemon
+import Rhythm
 
 extension AudioChoice: ExpressibleByArgument {
   public init?(argument: String) {
@@ -39,7 +40,7 @@ struct ChannelChoice: Equatable, ExpressibleByArgument {
   init?(argument: String) {
     if argument == "any" {
       number = 255
-    } else if let channel = UInt8(argument), (1...16).contains(channel) {
+    } else if let channel = UInt8(argument), Voice.channels.contains(Int(channel)) {
       number = channel - 1
     } else {
       return nil

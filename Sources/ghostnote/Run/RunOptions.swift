@@ -5,6 +5,8 @@ import Daemon
 import FluidSynthesizer
 import MusicalTime
 import Ports
+import RemoteArguments
+import Rhythm
 
 /// The options of `ghostnote run`.
 struct RunOptions: ParsableArguments {
@@ -41,8 +43,8 @@ struct RunOptions: ParsableArguments {
   var connect: [String] = []
 
   @Option(
-    help: "The MIDI input channel: 1 to 16, or any.",
-    completion: .list((1...16).map(String.init) + ["any"]))
+    help: "The MIDI input channel: \(Voice.channels.words()), or any.",
+    completion: .list(Voice.channels.map(String.init) + ["any"]))
   var channel = ChannelChoice.ten
 
   @Option(help: "Send live notes on out too: on or off.")
@@ -62,7 +64,10 @@ struct RunOptions: ParsableArguments {
   var soundFont: String?
 
   @Option(
-    help: "Voices at once, 16 to 4096. Default: what the machine can play, 64 to 256.")
+    help: """
+      Voices at once, \(Polyphony.range.words()). Default: what the machine can play, \
+      \(Polyphony.affordableRange.words()).
+      """)
   var polyphony: Int?
 
   @Option(help: "Command lines from stdin, or none; auto takes them from a terminal.")
@@ -100,15 +105,9 @@ struct RunOptions: ParsableArguments {
 
   mutating func validate() throws {
     try Kit.check(rate: rate)
-    guard (16...4096).contains(period) else {
-      throw ValidationError("--period \(period): expected 16 to 4096 frames")
-    }
-    if let bpm, Tempo(bpm: bpm) == nil {
-      throw ValidationError("--bpm \(bpm): expected 20 to 300 beats per minute")
-    }
-    if let bars, !(1...1_000_000).contains(bars) {
-      throw ValidationError("--bars \(bars): expected 1 to 1000000")
-    }
+    try (16...4096).check(period, of: "--period", unit: "frames")
+    try Knob.tempo.check(bpm, of: "--bpm")
+    try (1...1_000_000).check(bars, of: "--bars")
     if lan, !page { throw ValidationError("--lan: expected with --page") }
     if separateOuts, audio == .alsa {
       throw ValidationError("--separate-outs needs JACK: a sound card has one pair")
@@ -116,9 +115,7 @@ struct RunOptions: ParsableArguments {
     do throws(ClientName.Refusal) { _ = try ClientName(name) } catch {
       throw ValidationError("--name: \(error)")
     }
-    if let polyphony, !Polyphony.range.contains(polyphony) {
-      throw ValidationError("--polyphony \(polyphony): expected 16 to 4096 voices")
-    }
+    try Polyphony.range.check(polyphony, of: "--polyphony", unit: "voices")
     try clock.check(audio: audio, midi: midi)
     guard !(verbose && quiet) else {
       throw ValidationError("--verbose and --quiet cannot be combined: choose one")

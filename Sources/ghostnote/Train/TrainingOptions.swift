@@ -1,6 +1,8 @@
 import ArgumentParser
 import Drummer
 import DrummerTraining
+import MusicalTime
+import RemoteArguments
 
 /// Hyperparameters of training; options not given have the settings' defaults.
 struct TrainingOptions: ParsableArguments {
@@ -31,19 +33,12 @@ struct TrainingOptions: ParsableArguments {
   var rate: Float?
 
   func validate() throws {
-    if let epochs, !(1...10_000).contains(epochs) {
-      throw ValidationError("--epochs \(epochs): expected 1 to 10000")
-    }
-    if let minutes, !(0.01...100_000).contains(minutes) {
-      throw ValidationError("--minutes \(minutes): expected 0.01 to 100000")
-    }
+    try (1...10_000).check(epochs, of: "--epochs")
+    try (0.01...100_000).check(minutes, of: "--minutes")
     guard epochs == nil || minutes == nil else {
       throw ValidationError("--epochs and --minutes: give only one of them")
     }
-    if let workers, !(1...TrainingSettings().rows).contains(workers) {
-      throw ValidationError(
-        "--workers \(workers): expected 1 to \(TrainingSettings().rows)")
-    }
+    try (1...TrainingSettings().rows).check(workers, of: "--workers")
     if let patience, patience < 1 {
       throw ValidationError("--patience \(patience): expected at least 1")
     }

@@ -104,26 +104,26 @@ import Testing
     ("pattern copy list", "pattern copy: “list” means something else here"),
     ("pattern rename a at", "pattern rename: “at” means something else here"),
     ("pattern -9223372036854775808 soon", "pattern: expected now, beat, bar or loop, found"),
-    ("pattern move verse 1001", "pattern move: expected a number of 1 to 1000, found “1001”"),
+    ("pattern move verse 1001", "pattern move: expected a number of 1–1000, found 1001"),
     ("pattern move verse", "pattern move: a number is missing"),
     ("pattern delete", "pattern delete: a pattern is missing"),
     ("song dance", "song: unexpected “dance”; usage: song"),
     ("song delte 1", "song: unexpected “delte”; did you mean “song delete”?"),
     ("song add verse chorus", "song add: unexpected “chorus”"),
     ("song add x1000", "song add: expected x1 to x999, found “x1000”"),
-    ("song add at 1000", "song add: expected beats a minute of 20 to 300, found “1000”"),
+    ("song add at 1000", "song add: expected 20–300 bpm, found 1000"),
     ("song add at", "song add: beats a minute are missing"),
-    ("song delete 0", "song delete: expected a section of 1 to 10000, found “0”"),
-    ("song repeat 1 0", "song repeat: expected a number of times of 1 to 999, found “0”"),
+    ("song delete 0", "song delete: expected a section of 1–10000, found 0"),
+    ("song repeat 1 0", "song repeat: expected a number of times of 1–999, found 0"),
     (
       "song groove 1 swing8 66 200",
-      "song groove: expected an amount of timing of 0 to 1 or 0% to 100%, found “200”"
+      "song groove: expected an amount of timing of 0–1 or 0%–100%, found 200"
     ),
-    ("mutegroup 9", "mutegroup: expected a group of 1 to 8, found “9”"),
+    ("mutegroup 9", "mutegroup: expected a group of 1–8, found 9"),
     ("fill", "fill: on or off is missing"),
     ("programs", "programs: kit or pattern is missing"),
-    ("programs pattern 17", "programs: expected a channel of 1 to 16, found “17”"),
-    ("programs pattern \(Int.min)", "programs: expected a channel of 1 to 16, found “\(Int.min)”"),
+    ("programs pattern 17", "programs: expected a channel of 1–16, found 17"),
+    ("programs pattern \(Int.min)", "programs: expected a channel of 1–16, found \(Int.min)"),
     ("programs pattern soon", "programs: expected a channel, a moment or send, found “soon”"),
   ])
   func `a slip is named, with how it should be`(line: String, beginning: String) {
@@ -161,11 +161,11 @@ import Testing
     (#""controls": [{"note": 1, "do": "mutegroup"}]"#, "input, control 1: “group” is missing"),
     (
       #""controls": [{"note": 1, "do": "mutegroup", "group": 9}]"#,
-      "input, control 1, group: 9 is outside 1 to 8"
+      "input, control 1, group: expected 1–8, found 9"
     ),
     (
       #""controls": [{"note": 1, "do": "pattern", "pattern": 0}]"#,
-      "input, control 1, pattern: 0 is outside 1 to 1000"
+      "input, control 1, pattern: expected 1–1000, found 0"
     ),
     (
       #""controls": [{"note": 1, "do": "next", "at": "nov"}]"#,
@@ -176,7 +176,7 @@ import Testing
       "input, control 1: unknown setting “at”; there are cc, note, bend, do, channel, coding"
     ),
     (#""programs": "kits""#, "input, programs: “kits” isn't known; did you mean “kit”?"),
-    (#""programs": {"channel": 0}"#, "input, programs, channel: 0 is outside 1 to 16"),
+    (#""programs": {"channel": 0}"#, "input, programs, channel: expected 1–16, found 0"),
     (#""programs": 3"#, "input, programs: expected a group in braces but found a number"),
   ])
   func `a slip in a patch is named with its place`(input: String, sentence: String) {

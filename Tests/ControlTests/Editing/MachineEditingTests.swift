@@ -175,7 +175,7 @@ import Testing
     ] {
       #expect(try await desk.perform(line).text == (said))
     }
-    await #expect(throws: CommandError("select: marker 5: the grid has markers 1 to 4")) {
+    await #expect(throws: CommandError("select: marker 5: the grid has markers 1–4")) {
       try await desk.perform("select 5")
     }
     await #expect(throws: CommandError("select: crash has no lane in this pattern")) {

@@ -312,13 +312,13 @@ import Testing
   @Test(arguments: [
     ("record maybe", "expected on, off or"),
     ("record quantise", "missing"), ("record quantise 101", "0% to 100%"),
-    ("record quantise -1", "0 to 1"), ("record quantise nan", "0 to 1"),
+    ("record quantise -1", "0–1"), ("record quantise nan", "0–1"),
     ("record erase", "a drum is missing"), ("record erase kick", "on or off is missing"),
     ("record erase nothing on", "unknown drum"), ("record on now", "unexpected “now”"),
-    ("metronome loud", "expected on, off or"), ("metronome level 13", "-60 to 12"),
+    ("metronome loud", "expected on, off or"), ("metronome level 13", "-60 – 12"),
     ("metronome sound kick", "a drum is missing"), ("metronome sound kick 128@1", "unknown drum"),
-    ("metronome output tape", "expected audio, midi or both"), ("countin 5", "0 to 4"),
-    ("countin 1.5", "0 to 4"),
+    ("metronome output tape", "expected audio, midi or both"), ("countin 5", "0–4"),
+    ("countin 1.5", "0–4"),
   ])
   func `a wrong line says what is wrong and how it is used`(line: String, words: String) throws {
     let error = #expect(throws: CommandError.self) { try CommandReader.command(line) }
@@ -329,10 +329,10 @@ import Testing
 
   @Test(arguments: [
     (#""record": {"mode": "destroy"}"#, "destroy"),
-    (#""record": {"quantise": 101}"#, "0 to 100"),
+    (#""record": {"quantise": 101}"#, "0–100"),
     (#""metronome": {"sounding": "loud"}"#, "loud"),
-    (#""metronome": {"level": 20}"#, "-60 to 12"),
-    (#""metronome": {"countIn": 5}"#, "0 to 4"),
+    (#""metronome": {"level": 20}"#, "-60 – 12"),
+    (#""metronome": {"countIn": 5}"#, "0–4"),
     (#""metronome": {"accent": "200@1"}"#, "accent"),
     (#""metronome": {"tempo": 5}"#, "tempo"),
   ])

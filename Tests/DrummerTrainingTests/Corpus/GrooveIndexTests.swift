@@ -59,8 +59,8 @@ import Testing
 
   @Test(arguments: [
     ("test", "rest", "split: expected train, validation or test, found “rest”"),
-    ("93.5", "0", "bpm: expected 1 to 999, found “0”"),
-    ("93.5", "nan", "bpm: expected 1 to 999, found “nan”"),
+    ("93.5", "0", "bpm: expected 1–999, found 0"),
+    ("93.5", "nan", "bpm: expected 1–999, found nan"),
     ("6-8", "6", "unknown time signature “6”"),
     (",1.5,test", "", "split: expected train, validation or test, found “”"),
   ])

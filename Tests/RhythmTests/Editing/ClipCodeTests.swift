@@ -27,20 +27,20 @@ import Testing
   }
 
   @Test(arguments: [
-    ("1 17", "column 3: expected a clip 1 to 16, found 17"),
-    ("0", "column 1: expected a clip 1 to 16, found 0"),
-    ("-3", "column 1: expected a clip 1 to 16, found -3"),
+    ("1 17", "column 3: expected a clip of 1–16, found 17"),
+    ("0", "column 1: expected a clip of 1–16, found 0"),
+    ("-3", "column 1: expected a clip of 1–16, found -3"),
     ("1*0", "column 1: expected *1 to *256, found *0"),
     ("- ?*257", "column 3: expected *1 to *256, found *257"),
     ("1*-1", "column 1: expected *1 to *256, found *-1"),
-    ("", "the code is empty: clips 1 to 16, -, + or ?, each with *2 to repeat it"),
-    ("  \t", "the code is empty: clips 1 to 16, -, + or ?, each with *2 to repeat it"),
-    ("1 kick", "column 3: expected a clip 1 to 16, -, + or ?, with *2 to repeat it, found “kick”"),
-    ("1*", "column 1: expected a clip 1 to 16, -, + or ?, with *2 to repeat it, found “1*”"),
-    ("1*2*3", "column 1: expected a clip 1 to 16, -, + or ?, with *2 to repeat it, found “1*2*3”"),
+    ("", "the code is empty: clips 1–16, -, + or ?, each with *2 to repeat it"),
+    ("  \t", "the code is empty: clips 1–16, -, + or ?, each with *2 to repeat it"),
+    ("1 kick", "column 3: expected a clip of 1–16, -, + or ?, with *2 to repeat it, found “kick”"),
+    ("1*", "column 1: expected a clip of 1–16, -, + or ?, with *2 to repeat it, found “1*”"),
+    ("1*2*3", "column 1: expected a clip of 1–16, -, + or ?, with *2 to repeat it, found “1*2*3”"),
     (
       "99999999999999999999",
-      "column 1: expected a clip 1 to 16, -, + or ?, with *2 to repeat it, found “99999999999999999999”"
+      "column 1: expected a clip of 1–16, -, + or ?, with *2 to repeat it, found 99999999999999999999"
     ),
   ])
   func `an invalid code is refused with its column`(text: String, expected: String) {

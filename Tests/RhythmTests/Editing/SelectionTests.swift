@@ -108,7 +108,7 @@ import Testing
     #expect(EditError.noLane(claves).description == "75@10 (Claves) has no lane in this pattern")
     #expect(
       EditError.merging(1, by: 2).description == "1 selected marker: expected a multiple of 2")
-    #expect(EditError.noMarker(8, count: 8).description == "marker 9: the grid has markers 1 to 8")
+    #expect(EditError.noMarker(8, count: 8).description == "marker 9: the grid has markers 1–8")
     #expect(
       EditError.hitTaken(Voice(.kick), from: 0, to: 1).description
         == "kick, marker 1: marker 2 has hits that are not selected")

@@ -64,10 +64,10 @@ import Testing
     #expect(throws: EuclidError.rotation(256)) { try Euclid(3, in: 8, turnedBy: 256) }
     #expect(throws: EuclidError.accents(4, pulses: 3)) { try Euclid(3, in: 8, accents: 4) }
     #expect(
-      EuclidError.pulses(9, steps: 8).description == "9 pulses in 8 steps: there can be 0 to 8")
-    #expect(EuclidError.steps(0).description == "0 steps: a Euclidean rhythm has 1 to 256")
-    #expect(EuclidError.rotation(300).description == "turned by 300: -255 to 255")
+      EuclidError.pulses(9, steps: 8).description == "pulses in 8 steps: expected 0–8, found 9")
+    #expect(EuclidError.steps(0).description == "steps of a Euclidean rhythm: expected 1–256, found 0")
+    #expect(EuclidError.rotation(300).description == "a Euclidean rhythm's rotation: expected -255 – 255, found 300")
     #expect(
-      EuclidError.accents(4, pulses: 3).description == "4 accents on 3 pulses: there can be 0 to 3")
+      EuclidError.accents(4, pulses: 3).description == "accents on 3 pulses: expected 0–3, found 4")
   }
 }

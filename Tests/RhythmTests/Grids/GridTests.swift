@@ -89,7 +89,7 @@ import Testing
     // NaN is not equal to itself.
     #expect(
       refusal([Marker(one, amplitude: .nan)])?.description
-        == "marker 1, amplitude nan: expected 0 to 1")
+        == "marker 1, amplitude: expected 0–1, found nan")
     #expect(refusal([Marker(.zero)], Beats(1_025)) == .length(Beats(1_025)))
     #expect(refusal([Marker(.zero)], .zero) == .length(.zero))
     #expect(
