@@ -212,7 +212,7 @@ let package = Package(
       "GhostnoteTesting"),
     tests(
       "HydrogenFilesTests", "HydrogenFiles", "SampleKits", "SoundFonts", "FluidSynthesizer",
-      "PatchFiles", "Sequencing", "Rhythm", "MusicalTime",
+      "PatchFiles", "Commands", "Sequencing", "Rhythm", "MusicalTime",
       "GhostnoteTesting"),
     tests(
       "DrummerTests", "Drummer", "CVectors", "MIDI", "Rhythm", "MusicalTime", "GhostnoteTesting"),
@@ -227,8 +227,10 @@ let package = Package(
       "GhostnoteTesting"),
     tests(
       "CommandTests", "Commands", "CommandText", "Clock", "MIDI", "MIDIFiles", "Rhythm",
-      "MusicalTime"),
-    tests("ClockMonitorTests", "ClockMonitor", "Clock", "Ports", "MIDI", "MusicalTime"),
+      "MusicalTime", "GhostnoteTesting"),
+    tests(
+      "ClockMonitorTests", "ClockMonitor", "Clock", "Ports", "MIDI", "MusicalTime",
+      "GhostnoteTesting"),
     tests(
       "LiveDrummerTests", "LiveDrummer", "Clock", "Drummer", "Files", "Playback", "Rhythm", "MIDI",
       "MusicalTime", "GhostnoteTesting"),
@@ -245,14 +247,15 @@ let package = Package(
       "GhostnoteTesting", "CSndFile"),
     tests(
       "InstrumentTests", "Instrument", "FluidSynthesizer", "LiveDrummer", "Drummer", "Playback",
-      "MIDIFiles", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
+      "MIDIFiles", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "RealTime", "GhostnoteTesting"),
     tests(
       "CommandLineTests", "ghostnote", "Commands", "CommandText", "Control", "ControlSocket", "OSC",
       "PatchFiles", "Drummer", "FluidSynthesizer",
       "Rhythm",
       "GhostnoteTesting"),
     // What is pure in the libraries of devices.
-    tests("JACKClientTests", "JACKClient", "CJACK", "Clock", "Ports", "MusicalTime"),
+    tests(
+      "JACKClientTests", "JACKClient", "CJACK", "Clock", "Ports", "MusicalTime", "GhostnoteTesting"),
     tests(
       "DeviceTests", "ALSAGate", "ALSASequencer", "ALSAAudio", "CALSA", "MIDI", "Ports", "RealTime",
       "MusicalTime"),

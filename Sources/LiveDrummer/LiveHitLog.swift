@@ -43,9 +43,10 @@ struct LiveHitLog: Sendable {
     for (index, hit) in player.enumerated()
     where chance(bar, index, salt: 1) < min(2 * share, 1) { taken.append(hit) }
     let near = Beats(1, over: 8)
+    let played = taken
     for (index, hit) in own.enumerated()
     where chance(bar, index, salt: 2) < min(2 - 2 * share, 1) {
-      let isPlayed = player.contains {
+      let isPlayed = played.contains {
         $0.drum == hit.drum && $0.beat - near < hit.beat && hit.beat < $0.beat + near
       }
       if !isPlayed { taken.append(hit) }
