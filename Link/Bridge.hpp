@@ -189,7 +189,7 @@ private:
     bool isChanged = mLeading.put(status, state, mQuantum, now);
     if (mLeading.hasGivenIn())
       return mSay("another program leads too: Ghostnote leads no more until its clock source changes");
-    // Two programs that only met have said nothing of start and stop to each other yet.
+    // By Link's rules joining starts and stops nobody: only what changes from then on is put to the session.
     const bool isNews = mLast
       && (status.isRolling != mLast->isRolling || state.isPlaying() != mWasPlaying
           || mLast->followsLink());

@@ -164,6 +164,26 @@ def leads_when_asked(make_peer):
         until(lambda: abs(peer.at(0)["tempo"] - 116) < 0.01, "--lead gives the tempo")
 
 
+def joining_starts_and_stops_nobody(make_peer):
+    """As the rules of Link have it: only what a person starts or stops after joining is for all."""
+    for rolls in [True, False]:
+        for source in ["internal", "link"]:
+            with Case(make_peer, source=source, rolls=rolls) as case:
+                peer = case.peer(90, playing=not rolls)
+                case.session.follows_reports = source == "link"
+                case.link("--lead")
+                meet(peer)
+                time.sleep(1.5)
+                of = f"({source}, Ghostnote {'rolls' if rolls else 'stands'})"
+                check(bool(peer.at(0)["playing"]) != rolls, f"joining changed the peer's motion {of}")
+                check(case.session.rolls == rolls, f"joining changed Ghostnote's motion {of}")
+                case.session.follows_reports = False
+                case.session.rolls = not rolls
+                time.sleep(0.5)
+                case.session.rolls = rolls
+                until(lambda: bool(peer.at(0)["playing"]) == rolls, f"what is done after joining reaches the peer {of}")
+
+
 def stop_after_joining(make_peer):
     for side in ["Ghostnote's", "the peer's"]:
         with Case(make_peer, rolls=True) as case:
@@ -294,7 +314,7 @@ def impossible_paths(_):
         check(done.returncode == 64, f"--socket “{path}”: exit status {done.returncode}")
 
 
-CASES = [alone_keeps_tempo, adopts_tempo_in_any_order, leads_when_asked, stop_after_joining, end_of_song,
+CASES = [alone_keeps_tempo, adopts_tempo_in_any_order, leads_when_asked, joining_starts_and_stops_nobody, stop_after_joining, end_of_song,
          takes_bar_while_rolling, averages_what_trembles, gives_in, two_connections_of_one_session, impossible_paths]
 
 
