@@ -62,19 +62,31 @@ private struct JSONParser {
 
   private mutating func number() -> JSONNode? {
     let start = place
-    while place < bytes.count, isNumberByte(bytes[place]) { place += 1 }
+    _ = skip("-")
+    let isZero = skip("0")
+    guard isZero || skipDigits() else { return nil }
+    if skip("."), !skipDigits() { return nil }
+    if skip("e") || skip("E") {
+      if !skip("-") { _ = skip("+") }
+      guard skipDigits() else { return nil }
+    }
     let text = String(decoding: bytes[start..<place], as: UTF8.self)
     guard let value = Double(text), value.isFinite else { return nil }
     return .number(text)
   }
 
-  private func isNumberByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
-      UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
-      true
-    default: false
-    }
+  /// Passes over digits; false where there are none.
+  private mutating func skipDigits() -> Bool {
+    let start = place
+    while place < bytes.count, (0x30...0x39).contains(bytes[place]) { place += 1 }
+    return place > start
+  }
+
+  /// Passes over `character`; false where another one, or nothing, follows.
+  private mutating func skip(_ character: Character) -> Bool {
+    guard place < bytes.count, bytes[place] == character.asciiValue else { return false }
+    place += 1
+    return true
   }
 
   private mutating func string() -> String? {
@@ -140,9 +152,7 @@ private struct JSONParser {
 
   private mutating func take(_ character: Character) -> Bool {
     skipBlanks()
-    guard place < bytes.count, bytes[place] == character.asciiValue else { return false }
-    place += 1
-    return true
+    return skip(character)
   }
 
   private mutating func skipBlanks() {

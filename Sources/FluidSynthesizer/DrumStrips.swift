@@ -85,8 +85,9 @@ struct Glide: BitwiseCopyable {
   @_noLocks mutating func next() -> Float {
     guard value != target else { return value }
     let left = target - value
-    // The last step is inaudible; it also keeps values from becoming too small to be exact.
-    value = abs(left) <= 1e-5 * max(abs(target), 0.1) ? target : value + left * 0.002
+    // The last step is inaudible (−88 dB). Nearer than 3e-5 of the target a step would round to nothing, and
+    // the target would never be reached.
+    value = abs(left) <= 4e-5 * max(abs(target), 0.1) ? target : value + left * 0.002
     return value
   }
 }
