@@ -144,7 +144,8 @@ public struct ArgumentReader: Sendable {
   mutating func voice() throws(CommandError) -> Voice {
     let name = try word("a drum")
     guard let voice = Voice(name: name) else {
-      throw unknown(drum: name, or: "a note of \(Drum.notes.words()), or a note and a channel as in 64@3")
+      throw unknown(
+        drum: name, or: "a note of \(Drum.notes.words()), or a note and a channel as in 64@3")
     }
     respell("\(voice)")
     return voice

@@ -124,10 +124,10 @@ public struct ClipCodeError: Error, Hashable, CustomStringConvertible {
   /// Where the text is wrong, why, and the limit.
   public var description: String {
     switch problem {
-    case .empty: 
+    case .empty:
       "the code is empty: clips \(Clip.numbers.words()), -, + or ?, each with *2 to repeat it"
     case .tooLong: "column \(column + 1): a code is at most \(ClipCode.mostItems) markers long"
-    case .clip(let number): 
+    case .clip(let number):
       "column \(column + 1): " + Clip.numbers.expected("a clip", found: number)
     case .repetitions(let count):
       "column \(column + 1), after *: " + ClipCode.repetitions.expected(found: count)

@@ -91,7 +91,8 @@ extension TemperingCourse: CustomStringConvertible {
   private static func amount(_ word: Substring?) throws(TemperamentError) -> Amount {
     guard let word else { throw .text("an amount of \(Amount.words()) is missing, as in 1/2") }
     guard let amount = Amount(word) else {
-      throw .text("expected an amount of \(Amount.words()), as in 1/2, found \(String(word).asFound)")
+      throw .text(
+        "expected an amount of \(Amount.words()), as in 1/2, found \(String(word).asFound)")
     }
     return amount
   }
