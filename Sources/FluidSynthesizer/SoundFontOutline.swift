@@ -113,7 +113,9 @@ struct SoundFontOutline {
     return stride(from: 0, to: presets.count - 38, by: 38).compactMap { start in
       let program = Int(presets[start + 20]) | Int(presets[start + 21]) << 8
       let bank = Int(presets[start + 22]) | Int(presets[start + 23]) << 8
-      guard Knob.bank.wholeRange.contains(bank), Knob.program.wholeRange.contains(program) else { return nil }
+      guard Knob.bank.wholeRange.contains(bank), Knob.program.wholeRange.contains(program) else {
+        return nil
+      }
       return .init(
         bank: UInt16(bank), program: UInt8(program), name: text(presets[start..<start + 20]),
         keys: zones?.keys(ofPreset: start / 38) ?? KeySet())

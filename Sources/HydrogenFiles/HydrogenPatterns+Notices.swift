@@ -22,7 +22,8 @@ extension HydrogenPatterns {
     add(counts.crowded, "notes of one drum beyond the 256 of a pattern, the loudest kept")
     add(counts.missingPatterns, "patterns in columns that the file does not have")
     add(
-      counts.clampedTempi + (Tempo(bpm: file.bpm) == nil ? 1 : 0), "tempi clamped to \(Tempo.range.words(unit: "bpm"))")
+      counts.clampedTempi + (Tempo(bpm: file.bpm) == nil ? 1 : 0),
+      "tempi clamped to \(Tempo.range.words(unit: "bpm"))")
     return notices
   }
 

@@ -36,7 +36,8 @@ struct DrummerScheduler: ~Copyable, Sendable {
   /// A part without a drummer, with `settings` and `lookahead` bars kept ready.
   init(settings: DrummerSettings, lookahead: Int, engine: consuming EngineDrummer) {
     self.engine = engine
-    self.lookahead = min(max(lookahead, LiveDrummer.lookaheads.lowerBound), LiveDrummer.lookaheads.upperBound)
+    self.lookahead = min(
+      max(lookahead, LiveDrummer.lookaheads.lowerBound), LiveDrummer.lookaheads.upperBound)
     now = self.engine.status()
     tempoAtRest = Self.wholeTempo(now.tempo)
     plan = SteeringPlan(settings, tempo: tempoAtRest)

@@ -26,7 +26,9 @@ extension ImportedSong {
       notices.append("notes read as other drums: \(names)")
     }
     if heldCount > 0 { notices.append("held notes that end on the nearest marker: \(heldCount)") }
-    if clampedTempi > 0 { notices.append("tempi clamped to \(Tempo.range.words(unit: "bpm")): \(clampedTempi)") }
+    if clampedTempi > 0 {
+      notices.append("tempi clamped to \(Tempo.range.words(unit: "bpm")): \(clampedTempi)")
+    }
     if droppedTempi > 0 { notices.append("tempi left out for lack of space: \(droppedTempi)") }
     if otherSongs > 0 { notices.append("other songs in the file, left out: \(otherSongs)") }
     return notices

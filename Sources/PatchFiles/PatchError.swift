@@ -134,7 +134,7 @@ extension PatchError.Reason: CustomStringConvertible {
     case .wrongType(let expected, let found): "expected \(expected) but found \(found)"
     case .outOfRange(let problem): problem
     case .notWhole(let value): "\(value) isn't a whole number"
-    case .velocityTable: 
+    case .velocityTable:
       "a velocity table has 128 numbers: a 0, then 127 of \(Velocity.range.words())"
     case .drumTwice(let drum): "\(drum.name) is written twice"
     case .assignment(let reason): reason

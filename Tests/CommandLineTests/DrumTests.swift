@@ -52,7 +52,9 @@ extension CommandLineTests {
   @Test(arguments: [
     (["--fill-every", "65"], "--fill-every: expected 0–64 bars, found 65"),
     (["--rate", "96001"], "8000–96000"),
-    (["--rate", "7999"], "--rate: expected 8000–96000 Hz, found 7999; FluidSynth renders no other"),
+    (
+      ["--rate", "7999"], "--rate: expected 8000–96000 Hz, found 7999; FluidSynth renders no other"
+    ),
   ])
   func `options have the ranges of what they set`(words: [String], problem: String) throws {
     let outcome = try GhostnoteProgram.start(["drum", "-o", "x.mid"] + words).finish()

@@ -48,7 +48,7 @@ extension CommandLineTests {
 
   @Test(arguments: [
     (["-o", "x.wav"], "expected a .safetensors or a .mid file"),
-    (["-o", "x.mid", "--play", "0"], "1 to"),
+    (["-o", "x.mid", "--play", "0"], "1–"),
     (["-o", "x.mid", "--temperature", "9"], "0.67–1.5"),
     (["-o", "x.mid", "--ticks-per-beat", "0"], "expected 1–32767"),
   ])

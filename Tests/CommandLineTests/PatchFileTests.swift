@@ -34,7 +34,8 @@ extension CommandLineTests {
     let failures = [
       (["import", empty, "-o", "\(place.path)/x.json"], "byte 0: no Standard MIDI File"),
       (
-        ["import", empty, "-o", "\(place.path)/x.json", "--channel", "17"], "drums, all or a channel of 1–16"
+        ["import", empty, "-o", "\(place.path)/x.json", "--channel", "17"],
+        "drums, all or a channel of 1–16"
       ),
       (["export", patch, "-o", "\(place.path)/x.wav"], "ends in .mid"),
       (["export", patch, "-o", "\(place.path)/x.mid", "--type", "2"], "expected 0 or 1"),

@@ -41,15 +41,15 @@ import Testing
     #expect(
       error(song("<position>x</position>")) == "line 3, position: expected a number, found “x”")
     #expect(
-      error(song("<position>nan</position>")) == "line 3, position: expected a number, found “nan”")
+      error(song("<position>nan</position>")) == "line 3, position: expected a number, found nan")
     #expect(
       error(song("<position>-1</position>"))
         == "line 3, position: expected 0–1000000, found -1")
     #expect(
       error(song("<position>1.5</position>"))
-        == "line 3, position: expected a whole number, found “1.5”")
+        == "line 3, position: expected a whole number, found 1.5")
     #expect(
-      error(song("<velocity>inf</velocity>")) == "line 3, velocity: expected a number, found “inf”")
+      error(song("<velocity>inf</velocity>")) == "line 3, velocity: expected a number, found inf")
     #expect(error(song("<key>H9</key>")) == "line 3, key: expected a key such as C0, found “H9”")
     #expect(
       error("<song><patternList><pattern><size>99999999</size></pattern></patternList></song>")

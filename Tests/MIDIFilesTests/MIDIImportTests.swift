@@ -168,7 +168,7 @@ import Testing
       song.summary == """
         1 bar, 5 notes: 1 pattern at 120.0 bpm and 1 more within sections; notes read as other \
         drums: 22 as closedhat 2, 26 as openhat 1; held notes that end on the nearest marker: 1; \
-        tempi clamped to 20 to 300 bpm: 1; other songs in the file, left out: 3
+        tempi clamped to 20–300 bpm: 1; other songs in the file, left out: 3
         """)
   }
 

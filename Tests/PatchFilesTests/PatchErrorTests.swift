@@ -95,7 +95,7 @@ import Testing
     ),
     (
       lanes(#"{"drum": "kick", "steps": [96, 0, 128, 0]}"#),
-      "lane 1 (kick), step 3: 128 is outside 0 (a rest) to 127"
+      "lane 1 (kick), step 3: expected 0–127, found 128"
     ),
     (
       lanes(#"{"drum": "kick", "steps": [96, null, 0, 0]}"#),

@@ -182,7 +182,10 @@ import Testing
       grid(#"{"beats": 2, "markers": [0, 2]}"#),
       "pattern, grid: marker 2 at beat 2: the grid is from 0 to before 2"
     ),
-    (grid(#"{"beats": 2, "markers": []}"#), "pattern, grid: a number of markers: expected 1–256, found 0"),
+    (
+      grid(#"{"beats": 2, "markers": []}"#),
+      "pattern, grid: a number of markers: expected 1–256, found 0"
+    ),
     (
       grid(#"{"beats": 0, "markers": [0]}"#),
       "pattern, grid: a grid's length: expected 1/64–1024 beats, found 0"

@@ -54,7 +54,8 @@ import Testing
     for path in ["STRIP_VOLUME_ABSOLUTE", "PAN_RELATIVE", "STRIP_MUTE_TOGGLE"] {
       let error = #expect(throws: CommandError.self) { try lines("\(path)/\(strip)", [1.0]) }
       #expect(
-        error?.description == "expected an instrument of 1–25, found \(strip): they are notes 36–60")
+        error?.description == "expected an instrument of 1–25, found \(strip): they are notes 36–60"
+      )
     }
   }
 

@@ -102,7 +102,7 @@ import Testing
     arguments: [
       ("/ghostnote/frobnicate", [], "unknown command"),
       ("/ghostnote/tempo", [1_000.0], "20–300"),
-      ("/ghostnote/tempo", [.float32(.nan)], "found “nan”"), ("/ghostnote/choke", [], "missing"),
+      ("/ghostnote/tempo", [.float32(.nan)], "found nan"), ("/ghostnote/choke", [], "missing"),
       ("/ghostnote/level/bell", [1.0], "unknown drum"),
       ("/ghostnote/tempo", [.blob([1])], "type “b”"),
       ("/ghostnote/tempo", [.timeTag(.immediately)], "type “t”"),

@@ -35,7 +35,9 @@ import Testing
     let table = try #require(try PageFiles(folder: Self.folder).file(at: "/commands.json"))
     let rows = try JSONDecoder().decode([Row].self, from: Data(table.bytes))
     let asked = try FileManager.default.contentsOfDirectory(atPath: Self.folder + "modules")
-      .flatMap { try Self.text(of: "modules/" + $0).matches(of: #/rangeOf\('([^']+)', '([^']+)'\)/#) }
+      .flatMap {
+        try Self.text(of: "modules/" + $0).matches(of: #/rangeOf\('([^']+)', '([^']+)'\)/#)
+      }
     #expect(asked.count > 10)
     for match in asked {
       let (path, argument) = (String(match.1), String(match.2))

@@ -111,7 +111,10 @@ extension HydrogenAddress {
   }
 
   static let notes: [HydrogenAddress] = [
-    HydrogenAddress("NOTE_ON", .numbers(2), does: "`hit`, velocity \(Amount.range.words()); notes \(Drum.notes.words())") {
+    HydrogenAddress(
+      "NOTE_ON", .numbers(2),
+      does: "`hit`, velocity \(Amount.range.words()); notes \(Drum.notes.words())"
+    ) {
       call, _ in
       guard call.numbers[1] > 0 else { return [] }
       guard let note = UInt8(exactly: call.number.rounded()), let drum = Drum(note: note) else {

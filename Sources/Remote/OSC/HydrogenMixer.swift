@@ -8,12 +8,17 @@ enum HydrogenMixer {
   /// In the order of Hydrogen's manual.
   static let rows: [HydrogenAddress] =
     [
-      HydrogenAddress("MUTE", does: "`level \(Knob.masterLevel.range.lowerBound.written)`") { try mute($0, &$1) },
+      HydrogenAddress("MUTE", does: "`level \(Knob.masterLevel.range.lowerBound.written)`") {
+        try mute($0, &$1)
+      },
       HydrogenAddress("UNMUTE", does: "`level` as before MUTE") { try unmute($0, &$1) },
       HydrogenAddress("MUTE_TOGGLE", does: "MUTE or UNMUTE") { call, memory in
         try isMuted(call, memory) ? unmute(call, &memory) : mute(call, &memory)
       },
-      HydrogenAddress("MASTER_VOLUME_ABSOLUTE", .numbers(1), does: "`level`, a gain of \(HydrogenAddress.gains.words())") {
+      HydrogenAddress(
+        "MASTER_VOLUME_ABSOLUTE", .numbers(1),
+        does: "`level`, a gain of \(HydrogenAddress.gains.words())"
+      ) {
         call, memory in try level(HydrogenAddress.decibels(call.number), call, &memory)
       },
       HydrogenAddress(

@@ -94,7 +94,8 @@ extension EuclidError: CustomStringConvertible {
   /// The problem and the limit, as a phrase.
   public var description: String {
     switch self {
-    case .steps(let count): "steps of a Euclidean rhythm: " + Euclid.stepCounts.expected(found: count)
+    case .steps(let count):
+      "steps of a Euclidean rhythm: " + Euclid.stepCounts.expected(found: count)
     case .pulses(let count, let steps):
       "pulses in \(steps.counted("step")): " + (0...steps).expected(found: count)
     case .rotation(let rotation):

@@ -31,7 +31,8 @@ extension GridError: CustomStringConvertible {
     case .markerCount(let count): "a number of markers: " + Grid.counts.expected(found: count)
     case .length(let length):
       "a grid's length: " + Grid.lengths.expected(unit: "beats", found: length)
-    case .stepsPerBeat(let count): "steps per beat: " + Grid.stepsPerBeatRange.expected(found: count)
+    case .stepsPerBeat(let count):
+      "steps per beat: " + Grid.stepsPerBeatRange.expected(found: count)
     case .outside(let marker, let beat, let length):
       "marker \(marker + 1) at beat \(beat.fraction): the grid is from 0 to before \(length.fraction)"
     case .order(let marker, let beat):

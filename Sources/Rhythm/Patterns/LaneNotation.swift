@@ -102,7 +102,8 @@ enum ClipNotation {
     guard let envelope = Envelope(attack: attack, decay: decay) else {
       throw .value(
         String(text),
-        expected: "an attack of \(Knob.attack.rangeInWords) and a decay of \(Knob.decay.rangeInWords)")
+        expected:
+          "an attack of \(Knob.attack.rangeInWords) and a decay of \(Knob.decay.rangeInWords)")
     }
     return Clip(voice, envelope: envelope)
   }

@@ -27,13 +27,15 @@ struct ClockOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: "Delay of our sound after the followed clock, \(ClockSettings.offsetRange.words(unit: "ms"))."
+    help:
+      "Delay of our sound after the followed clock, \(ClockSettings.offsetRange.words(unit: "ms"))."
   )
   var followOffsetMs = 0.0
 
   @Option(
     parsing: .unconditional,
-    help: "Delay of our clock output after our sound, \(ClockSettings.offsetRange.words(unit: "ms")).")
+    help:
+      "Delay of our clock output after our sound, \(ClockSettings.offsetRange.words(unit: "ms")).")
   var clockOffsetMs = 0.0
 
   @Option(help: "Send clock and transport: on or off.")

@@ -110,7 +110,7 @@ import Testing
     ("song dance", "song: unexpected “dance”; usage: song"),
     ("song delte 1", "song: unexpected “delte”; did you mean “song delete”?"),
     ("song add verse chorus", "song add: unexpected “chorus”"),
-    ("song add x1000", "song add: expected x1 to x999, found “x1000”"),
+    ("song add x1000", "song add: expected a number of times of 1–999, found 1000"),
     ("song add at 1000", "song add: expected 20–300 bpm, found 1000"),
     ("song add at", "song add: beats a minute are missing"),
     ("song delete 0", "song delete: expected a section of 1–10000, found 0"),

@@ -78,9 +78,9 @@ import Testing
     ("grid markers 0 in x", "grid markers: expected a length in beats"),
     ("temper", "temper: two subdivisions are missing"),
     ("temper 0:7 1/2", "temper: parts of a subdivision: expected 1–256, found 0"),
-    ("temper 5:1000 1/2", "temper: a subdivision of 1000"),
+    ("temper 5:1000 1/2", "temper: parts of a subdivision: expected 1–256, found 1000"),
     ("temper 5:7 1/2 map 1,2,3,4,8", "temper: upper beat 5 goes to lower beat 8 of 7, which isn't"),
-    ("euclid kick 9 8", "euclid: 9 pulses in 8 steps"),
+    ("euclid kick 9 8", "euclid: pulses in 8 steps: expected 0–8, found 9"),
     ("euclid kick 3", "euclid: a number of steps is missing"),
     ("euclid kick 3 8 0 4", "euclid: expected a number of accents of 0–3, found 4"),
     ("density kick 1.1", "density: expected a density of 0–1 or 0%–100%, found 1.1"),
@@ -186,8 +186,8 @@ import Testing
     ("grid markers 0 0", "marker 2 at beat 0: it must be after"),
     ("grid markers 0 4", "marker 2 at beat 4: the grid is from 0 to before 4"),
     ("grid markers 0=2", "grid markers: marker 1, amplitude: expected 0–1, found 2; usage"),
-    ("grid markers 0=nan", "grid markers: marker 1, amplitude nan: expected"),
-    ("grid markers 0 in 2000", "a length of 2000 beats"),
+    ("grid markers 0=nan", "grid markers: marker 1, amplitude: expected 0–1, found nan"),
+    ("grid markers 0 in 2000", "a grid's length: expected 1/64–1024 beats, found 2000"),
     ("lane kick grid markers 1 1", "marker 2 at beat 1"),
   ])
   func `what can't be done says where, and changes nothing`(

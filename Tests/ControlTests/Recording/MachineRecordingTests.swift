@@ -311,7 +311,7 @@ import Testing
 
   @Test(arguments: [
     ("record maybe", "expected on, off or"),
-    ("record quantise", "missing"), ("record quantise 101", "0% to 100%"),
+    ("record quantise", "missing"), ("record quantise 101", "0%–100%"),
     ("record quantise -1", "0–1"), ("record quantise nan", "0–1"),
     ("record erase", "a drum is missing"), ("record erase kick", "on or off is missing"),
     ("record erase nothing on", "unknown drum"), ("record on now", "unexpected “now”"),

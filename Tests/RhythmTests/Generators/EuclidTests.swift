@@ -65,8 +65,11 @@ import Testing
     #expect(throws: EuclidError.accents(4, pulses: 3)) { try Euclid(3, in: 8, accents: 4) }
     #expect(
       EuclidError.pulses(9, steps: 8).description == "pulses in 8 steps: expected 0–8, found 9")
-    #expect(EuclidError.steps(0).description == "steps of a Euclidean rhythm: expected 1–256, found 0")
-    #expect(EuclidError.rotation(300).description == "a Euclidean rhythm's rotation: expected -255 – 255, found 300")
+    #expect(
+      EuclidError.steps(0).description == "steps of a Euclidean rhythm: expected 1–256, found 0")
+    #expect(
+      EuclidError.rotation(300).description
+        == "a Euclidean rhythm's rotation: expected -255 – 255, found 300")
     #expect(
       EuclidError.accents(4, pulses: 3).description == "accents on 3 pulses: expected 0–3, found 4")
   }
