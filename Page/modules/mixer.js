@@ -194,8 +194,22 @@ export class MixerView {
       send: send('decay'),
       show: (value) => (value ? `${plain(value)} s` : 'as recorded'),
     });
-    const reverb = slider({ label: 'Reverb', ...rangeOf('reverb', 'SEND'), step: 0.01, value: 0, standard: 0, send: send('reverb') });
-    const delay = slider({ label: 'Delay', ...rangeOf('delay', 'SEND'), step: 0.01, value: 0, standard: 0, send: send('delay') });
+    const reverb = slider({
+      label: 'Reverb',
+      ...rangeOf('reverb', 'SEND'),
+      step: 0.01,
+      value: 0,
+      standard: 0,
+      send: send('reverb'),
+    });
+    const delay = slider({
+      label: 'Delay',
+      ...rangeOf('delay', 'SEND'),
+      step: 0.01,
+      value: 0,
+      standard: 0,
+      send: send('delay'),
+    });
     const cutoff = hertzSlider('Cutoff', rangeOf('cutoff', 'HZ'), 1000, send('cutoff'));
     const resonance = slider({
       label: 'Resonance',
