@@ -11,7 +11,7 @@ public struct HydrogenImport: Sendable {
   public let tempo: Tempo?
   /// The song's name; empty for a pattern file.
   public let name: String
-  /// Who wrote it and under which licence, as far as the file says.
+  /// Who wrote it and under which licence, and what a pattern file says of itself besides.
   public let rights: [String]
   /// Whether the song plays, or else the first pattern.
   public let playsSong: Bool
@@ -36,9 +36,7 @@ public struct HydrogenImport: Sendable {
     let clamped = Tempo(clampingBPM: song.bpm)
     tempo = song.isPattern ? nil : clamped
     name = song.name
-    rights =
-      (song.author.isEmpty ? [] : ["by \(song.author)"])
-      + (song.license.isEmpty ? [] : ["licence: \(song.license)"])
+    rights = song.rightsPhrases
     playsSong = song.playsSong && !self.song.sections.isEmpty
     groove = patterns.groove
     noteCount = patterns.counts.notes

@@ -14,12 +14,8 @@ struct HydrogenInstrument: Sendable {
   var isSoloed: Bool
   /// Instruments in one group cut each other off.
   var muteGroup: Int?
-  /// Whether it has a volume, gain or pan other than the standard.
-  var isMixed: Bool
-  /// Whether its filter is on.
-  var isFiltered: Bool
-  /// Whether its pitch is shifted, or by chance.
-  var isTuned: Bool
+  /// What it has besides, and has no meaning here.
+  var traits: Set<InstrumentTrait>
 }
 
 extension HydrogenInstrument {
@@ -36,13 +32,6 @@ extension HydrogenInstrument {
     hasSamples =
       element.text("filename") != nil || element["layer"] != nil
       || element.all("instrumentComponent").contains { $0["layer"] != nil }
-    let levels = [try element.number("volume") ?? 1, try element.number("gain") ?? 1]
-    let pan = try HydrogenNote.pan(element)
-    isMixed = levels != [1, 1] || pan != 0
-    isFiltered = element.flag("filterActive") ?? false
-    let shifts = [
-      try element.number("pitchOffset") ?? 0, try element.number("randomPitchFactor") ?? 0,
-    ]
-    isTuned = shifts != [0, 0]
+    traits = try InstrumentTrait.all(in: element)
   }
 }

@@ -1,12 +1,13 @@
 /// A drum kit of Hydrogen as it was written, in any of its three layouts.
 struct HydrogenKit: Sendable {
   var name: String
-  var author: String
-  /// Who may do what with it; empty where the file does not say.
-  var license: String
-  /// What its author says of it, often the licence too; empty where there is nothing.
-  var info: String
+  /// Who may do what with it, often said in the description.
+  var rights: HydrogenRights
   var instruments: [Instrument]
+  /// What has no meaning here, apart from the instruments.
+  var leftOut: [String]
+  /// Elements that no known version writes.
+  var unknown: [String]
 
   /// One drum.
   struct Instrument: Sendable {
@@ -33,12 +34,13 @@ struct HydrogenKit: Sendable {
     var hasOwnRelease: Bool
     /// Whether its pitch differs from note to note.
     var hasRandomPitch: Bool
+    /// What it has besides, and has no meaning here.
+    var traits: Set<InstrumentTrait>
+    /// Layers that are muted, or silent because others are soloed.
+    var silencedLayers = 0
     /// Lists of layers that sound together; one but for kits with several microphones.
     var components: [[Layer]]
   }
-
-  /// The release that Hydrogen gives to new instruments, in frames.
-  static let standardRelease = 1_000.0
 
   /// A recording for a range of velocities.
   struct Layer: Sendable {
@@ -61,18 +63,31 @@ extension HydrogenKit {
       throw .root(root.name, expected: "a drum kit of Hydrogen")
     }
     name = root.text("name") ?? ""
-    author = root.text("author") ?? ""
-    license = root.text("license") ?? ""
-    info = RichText.plain(root.text("info") ?? "")
+    rights = HydrogenRights(root)
     instruments = []
+    leftOut = root.text("image") == nil ? [] : ["the picture"]
+    unknown = KnownElements.kit.unknown(in: root)
+    let volumes = try Self.volumes(root)
     for element in root["instrumentList"]?.all("instrument") ?? [] {
-      instruments.append(try Instrument(element))
+      instruments.append(try Instrument(element, volumes: volumes))
     }
+  }
+
+  /// The volumes of components by their number, up to 1.2.
+  private static func volumes(_ root: XMLElement) throws(HydrogenError) -> [Int: Double] {
+    var volumes: [Int: Double] = [:]
+    for element in root["componentList"]?.all("drumkitComponent") ?? [] {
+      guard let id = try element.whole("id", in: -1...100_000) else { continue }
+      volumes[id] = min(max(try element.number("volume") ?? 1, 0), 10)
+    }
+    return volumes
   }
 }
 
 extension HydrogenKit.Instrument {
-  fileprivate init(_ element: XMLElement) throws(HydrogenError) {
+  fileprivate init(
+    _ element: XMLElement, volumes: [Int: Double]
+  ) throws(HydrogenError) {
     name = element.text("name") ?? ""
     type = element.text("type")
     midiNote = try element.whole("midiOutNote", in: -1...127)
@@ -86,24 +101,31 @@ extension HydrogenKit.Instrument {
     attack = min(max(try element.number("Attack") ?? 0, 0), 1e6)
     decay = min(max(try element.number("Decay") ?? 0, 0), 1e6)
     sustain = min(max(try element.number("Sustain") ?? 1, 0), 1)
-    hasOwnRelease =
-      (try element.number("Release") ?? HydrogenKit.standardRelease) != HydrogenKit.standardRelease
+    let releases = InstrumentTrait.standardReleases
+    hasOwnRelease = !releases.contains(try element.number("Release") ?? releases.upperBound)
+    traits = try InstrumentTrait.all(in: element)
     filter = try HydrogenFilter(element)
     stopsItself = element.flag("isStopNote") ?? false
     isMuted = element.flag("isMuted") ?? false
     isSoloed = element.flag("isSoloed") ?? false
     hasRandomPitch = (try element.number("randomPitchFactor") ?? 0) != 0
     tuning = min(max(try element.number("pitchOffset") ?? 0, -48), 48)
-    var algorithm = element.text("sampleSelectionAlgo")
     components = []
-    for part in element.all("instrumentComponent") {
-      algorithm = algorithm ?? part.text("sampleSelectionAlgo")
-      components.append(try Self.layers(part, gain: part.number("gain") ?? 1))
+    let parts = element.all("instrumentComponent")
+    let algorithm = ([element] + parts).lazy.compactMap { $0.text("sampleSelectionAlgo") }.first
+    takesTurns = ["ROUND_ROBIN", "RANDOM"].contains(algorithm ?? "")
+    let heard = parts.sounding
+    for part in heard {
+      let id = try part.whole("component_id", in: -1...100_000) ?? 0
+      let gain = try part.number("gain") ?? 1
+      components.append(try Self.layers(part, gain: gain * (volumes[id] ?? 1)))
     }
     let own = try Self.layers(element, gain: 1)
     if !own.isEmpty { components.append(own) }
-    takesTurns = ["ROUND_ROBIN", "RANDOM"].contains(algorithm ?? "")
     components.removeAll(where: \.isEmpty)
+    silencedLayers =
+      (parts + [element]).reduce(0) { $0 + $1.all("layer").count }
+      - (heard + [element]).reduce(0) { $0 + $1.all("layer").sounding.count }
   }
 
   /// The layers inside an element; up to 0.9.0 a file name alone.
@@ -111,7 +133,7 @@ extension HydrogenKit.Instrument {
     _ element: XMLElement, gain: Double
   ) throws(HydrogenError) -> [HydrogenKit.Layer] {
     var layers: [HydrogenKit.Layer] = []
-    for layer in element.all("layer") {
+    for layer in element.all("layer").sounding {
       guard let file = layer.text("filename") else { continue }
       let low = min(max(try layer.number("min") ?? 0, 0), 1)
       let high = min(max(try layer.number("max") ?? 1, 0), 1)
@@ -127,5 +149,16 @@ extension HydrogenKit.Instrument {
         HydrogenKit.Layer(file: file, velocities: 0...1, gain: gain, tuning: 0, isEdited: false))
     }
     return layers
+  }
+}
+
+extension [XMLElement] {
+  /// The components or layers that sound: from 2.0 on they can be muted, or silent because others are
+  /// soloed.
+  fileprivate var sounding: [XMLElement] {
+    let isAnySoloed = contains { $0.flag("isSoloed") ?? false }
+    return filter {
+      !($0.flag("isMuted") ?? false) && (!isAnySoloed || $0.flag("isSoloed") ?? false)
+    }
   }
 }

@@ -43,9 +43,11 @@ public struct HydrogenKitImport: Sendable {
     }
     files = source.bytes
     name = kit.name.isEmpty ? HydrogenFile.name(of: path) : kit.name
-    let author = kit.author.isEmpty ? "an unknown author" : kit.author
+    let author = kit.rights.author.isEmpty ? "an unknown author" : kit.rights.author
     rights = "by \(author); licence: \(Self.licence(of: kit))"
     self.kit = SampledKit(Self.information(of: kit, name: name))
+    counts.leftOut = kit.leftOut
+    counts.unknown = kit.unknown
     read(kit)
     guard sampleBytes <= SoundFont.largestSamples else {
       throw HydrogenFileError(
@@ -62,24 +64,30 @@ public struct HydrogenKitImport: Sendable {
 
   /// The licence, or what the kit's description says in its place.
   private static func licence(of kit: HydrogenKit) -> String {
-    guard kit.license.isEmpty else { return kit.license }
-    let info = kit.info.split(whereSeparator: \.isNewline).joined(separator: " ")
-    return info.isEmpty ? "not said" : "not said but in its description, “\(info.prefix(500))”"
+    guard kit.rights.license.isEmpty else { return kit.rights.license }
+    let info = HydrogenRights.line(kit.rights.info)
+    return info.isEmpty ? "not said" : "not said but in its description, “\(info)”"
   }
 
   private static func information(of kit: HydrogenKit, name: String) -> SoundFont.Information {
     var information = SoundFont.Information(name: name)
-    information.author = kit.author.isEmpty ? "unknown" : kit.author
-    let unsaid = "The kit does not say its licence" + (kit.info.isEmpty ? "" : "; see the comment")
-    information.copyright = kit.license.isEmpty ? unsaid : kit.license
+    let rights = kit.rights
+    information.author = rights.author.isEmpty ? "unknown" : rights.author
+    let unsaid =
+      "The kit does not say its licence" + (rights.info.isEmpty ? "" : "; see the comment")
+    information.copyright = rights.license.isEmpty ? unsaid : rights.license
     information.comment = "Hydrogen's drum kit \(name), converted by Ghostnote."
-    if !kit.info.isEmpty { information.comment? += "\n\nIts description:\n\(kit.info)" }
+    if !rights.tags.isEmpty {
+      information.comment? += "\n\nIts tags: \(rights.tags.joined(separator: ", "))"
+    }
+    if !rights.info.isEmpty { information.comment? += "\n\nIts description:\n\(rights.info)" }
     return information
   }
 
   private mutating func read(_ source: HydrogenKit) {
     let playable = source.instruments.filter { !$0.components.isEmpty }
     counts.silent = source.instruments.count - playable.count
+    counts.silencedLayers = source.instruments.reduce(0) { $0 + $1.silencedLayers }
     let assignment = DrumAssignment(
       playable.map {
         DrumAssignment.Candidate(name: $0.name, type: $0.type, midiNote: $0.midiNote)

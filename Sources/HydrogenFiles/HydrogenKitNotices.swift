@@ -10,6 +10,8 @@ struct HydrogenKitNotices {
   var silentLayers = 0
   /// Layers that no velocity chooses.
   var unchosenLayers = 0
+  /// Layers that the kit has muted, or silent because others are soloed.
+  var silencedLayers = 0
   /// Instruments whose layers take turns.
   var turns = 0
   /// Drums that the kit has muted.
@@ -26,6 +28,12 @@ struct HydrogenKitNotices {
   var soloed = 0
   /// Drums that are to end their own notes and cannot.
   var unstopped = 0
+  /// What else drums have that a kit here has not.
+  private var traits: [InstrumentTrait: Int] = [:]
+  /// What the kit itself has that has no meaning here.
+  var leftOut: [String] = []
+  /// Elements that no known version writes.
+  var unknown: [String] = []
 
   /// Counts what a drum has that a kit here has not.
   mutating func add(_ instrument: HydrogenKit.Instrument) {
@@ -34,6 +42,7 @@ struct HydrogenKitNotices {
     releases += instrument.hasOwnRelease ? 1 : 0
     randomPitches += instrument.hasRandomPitch ? 1 : 0
     soloed += instrument.isSoloed ? 1 : 0
+    for trait in instrument.traits { traits[trait, default: 0] += 1 }
   }
 
   /// Each as a phrase.
@@ -50,19 +59,25 @@ struct HydrogenKitNotices {
     add(silent, "instruments without samples, left out")
     add(noteless, "instruments for which no note is free, left out")
     add(unchosenLayers, "layers that no velocity chooses, left out")
+    add(silencedLayers, "layers that the kit has muted, left out")
     add(turns, "layers by turns or chance as turns from velocity to velocity")
     add(muted, "instruments that the kit has muted, which sound here")
-    return left.isEmpty ? phrases : phrases + ["left out: " + left.joined(separator: ", ")]
+    if !left.isEmpty { phrases.append("left out: " + left.joined(separator: ", ")) }
+    if !unknown.isEmpty {
+      phrases.append("unknown elements, left out: " + unknown.joined(separator: ", "))
+    }
+    return phrases
   }
 
   /// What has no meaning here.
   private var left: [String] {
-    let counts = [
+    var counts = [
       (unfiltered, "filters of samples at rates other than 44.1 to 48 kHz"),
       (edited, "edits of samples"), (releases, "releases of sounds that end early"),
       (randomPitches, "random pitches"), (soloed, "solos"),
       (unstopped, "ends of a drum's own notes, for which no class is left"),
     ]
-    return counts.filter { $0.0 > 0 }.map { "\($0.1) (\($0.0))" }
+    counts += InstrumentTrait.foreignToKits.map { (traits[$0] ?? 0, $0.phrase) }
+    return counts.filter { $0.0 > 0 }.map { "\($0.1) (\($0.0))" } + leftOut
   }
 }

@@ -6,6 +6,8 @@ struct HydrogenPattern: Sendable {
   var size: Int
   /// The note that its bars count, where the version wrote it.
   var denominator: Int?
+  /// Who wrote it, and what they say of it.
+  var rights: HydrogenRights
   /// In no particular order.
   var notes: [HydrogenNote]
 
@@ -19,6 +21,7 @@ extension HydrogenPattern {
   /// Reads `noteList`, or the `sequenceList` of versions before 0.9.4.
   init(_ element: XMLElement) throws(HydrogenError) {
     name = element.text("name") ?? element.text("pattern_name") ?? ""
+    rights = HydrogenRights(element)
     let size = try element.whole("size", in: -1...Self.sizes.upperBound) ?? -1
     self.size = size < 1 ? Self.bar : size
     denominator = try element.whole("denominator", in: 1...192)

@@ -5,6 +5,8 @@ extension HydrogenPatterns {
   /// What is different from the file, each as a phrase.
   var notices: [String] {
     noteNotices + songNotices + leftOut
+      + (file.unknown.isEmpty
+        ? [] : ["unknown elements, left out: " + file.unknown.joined(separator: ", ")])
   }
 
   private var noteNotices: [String] {
@@ -27,7 +29,7 @@ extension HydrogenPatterns {
   private var songNotices: [String] {
     var notices: [String] = []
     if file.swing > 0 {
-      let percent = (50 + 25 * file.swing).formatted
+      let percent = (50 + 25 * file.swing).short
       notices.append(
         swingsByGroove
           ? "swing as groove swing16 \(percent)" : "swing of \(percent) % as offsets of steps")
@@ -61,20 +63,15 @@ extension HydrogenPatterns {
     add(counts.panned, "pans of notes")
     add(counts.ended, "lengths of notes")
     if !file.followsTempi { add(file.tempi.count, "tempo markers, which are switched off") }
-    add(
-      file.instruments.count(where: \.isMixed),
-      "volumes and pans of instruments, which belong to the kit")
-    add(file.instruments.count(where: \.isFiltered), "filters")
-    add(file.instruments.count(where: \.isTuned), "pitch shifts of instruments")
+    for trait in InstrumentTrait.allCases {
+      add(file.instruments.count { $0.traits.contains(trait) }, trait.phrase)
+    }
+    // Of a pattern file these are shown.
+    if !file.isPattern {
+      add(file.patterns.count { !$0.rights.info.isEmpty }, "descriptions of patterns")
+      add(file.patterns.count { !$0.rights.tags.isEmpty }, "categories and tags of patterns")
+    }
     left += file.leftOut
     return left.isEmpty ? [] : ["left out: " + left.joined(separator: ", ")]
-  }
-}
-
-extension Double {
-  /// At most two decimals.
-  fileprivate var formatted: String {
-    let hundredths = (self * 100).rounded() / 100
-    return hundredths == hundredths.rounded() ? String(Int(hundredths)) : String(hundredths)
   }
 }

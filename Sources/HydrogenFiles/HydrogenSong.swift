@@ -2,10 +2,9 @@
 public struct HydrogenSong: Sendable {
   /// The song's name; empty for a pattern file.
   var name = ""
-  /// Who wrote it, and under which licence; empty where the file does not say.
-  var author = ""
-  var license = ""
-  /// The drum kit that it was written with.
+  /// Who wrote it, and under which licence.
+  var rights = HydrogenRights()
+  /// The drum kit that a pattern file was written with.
   var kit = ""
   var bpm = 120.0
   /// Whether the song is played, or else the selected pattern.
@@ -31,6 +30,8 @@ public struct HydrogenSong: Sendable {
   var isPattern = false
   /// What has no meaning here.
   var leftOut: [String] = []
+  /// Elements that no known version writes.
+  var unknown: [String] = []
 }
 
 extension HydrogenSong {
@@ -46,8 +47,8 @@ extension HydrogenSong {
 
   private init(pattern root: XMLElement) throws(HydrogenError) {
     isPattern = true
-    author = root.text("author") ?? ""
-    license = root.text("license") ?? ""
+    rights = HydrogenRights(root)
+    unknown = KnownElements.patternFile.unknown(in: root)
     kit = root.text("drumkit_name") ?? root.text("pattern_for_drumkit") ?? ""
     for element in root.all("pattern") { patterns.append(try HydrogenPattern(element)) }
     guard !patterns.isEmpty else { throw .noPatterns }
@@ -55,8 +56,7 @@ extension HydrogenSong {
 
   private init(song root: XMLElement) throws(HydrogenError) {
     name = root.text("name") ?? ""
-    author = root.text("author") ?? ""
-    license = root.text("license") ?? ""
+    rights = HydrogenRights(root)
     bpm = try root.number("bpm", in: 1...10_000, or: 120)
     playsSong = root.text("mode") == "song"
     loops = root.flag("loopEnabled") ?? false
@@ -68,15 +68,13 @@ extension HydrogenSong {
     for (index, element) in (kitElement["instrumentList"]?.all("instrument") ?? []).enumerated() {
       instruments.append(try HydrogenInstrument(element, index: index))
     }
-    kit =
-      root["drumkit_info"]?.text("name")
-      ?? kitElement["instrumentList"]?["instrument"]?.text("drumkit") ?? ""
     for element in root["patternList"]?.all("pattern") ?? [] {
       patterns.append(try HydrogenPattern(element))
     }
     readSequence(root)
     try readTempi(root)
-    leftOut = Self.leftOut(of: root)
+    leftOut = try Self.leftOut(of: root)
+    unknown = KnownElements.song.unknown(in: root)
     guard !patterns.isEmpty else { throw .noPatterns }
   }
 
@@ -99,18 +97,5 @@ extension HydrogenSong {
       tempi.append((column, try element.number("BPM", in: 1...10_000, or: bpm)))
     }
     tempi.sort { $0.column < $1.column }
-  }
-
-  private static func leftOut(of root: XMLElement) -> [String] {
-    var left: [String] = []
-    if root.text("notes") != nil { left.append("the song's text") }
-    if root.text("playbackTrackFilename") != nil { left.append("the playback track") }
-    let paths = root["automationPaths"]?.all("path") ?? []
-    if paths.contains(where: { !$0.children.isEmpty }) { left.append("velocity automation") }
-    let effects = root["ladspa"]?.all("fx") ?? []
-    if effects.contains(where: { $0.flag("enabled") ?? false }) { left.append("LADSPA effects") }
-    if root["timeLineTag"]?["newTAG"] != nil { left.append("tags of the timeline") }
-    if root.flag("delayFXEnabled") ?? false { left.append("the delay") }
-    return left
   }
 }
