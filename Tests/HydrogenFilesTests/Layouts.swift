@@ -90,9 +90,9 @@ enum Layouts {
   static let song093 =
     "<song>" + elements("version=0.9.3 \(head) licence=CC0") + elements("delayFXEnabled=false")
     + elements("delayFXWetLevel=1 delayFXFeedback=0.4 delayFXTime=48") + of093 + "<patternList>"
-    + "<pattern>\(elements("name=p size=192 licence=CC0"))<sequenceList><sequence>"
+    + "<pattern>\(elements("pattern_name=p size=192 licence=CC0"))<sequenceList><sequence>"
     + notes([note + " instrument=0"]) + "</sequence><sequence>" + notes([note + " instrument=1"])
-    + "</sequence></sequenceList></pattern><pattern>\(elements("pattern_name=q size=192"))"
+    + "</sequence></sequenceList></pattern><pattern>\(elements("name=q size=192"))"
     + "<sequenceList/></pattern></patternList>"
     + "<patternSequence><patternID>p</patternID><group><patternID>q</patternID></group>"
     + "</patternSequence></song>"
