@@ -29,7 +29,8 @@ import Testing
     #expect(!turns.admits(.line("one")) && !turns.admits(.tick) && !turns.admits(.line("two")))
     #expect(turns.admits(.goOn) && turns.admits(.quit) && turns.admits(.back))
     #expect(name(turns.nextHeld()) == "none")
-    let underway = try #require(turns.take())
+    let taken = turns.take()
+    let underway = try #require(taken)
     #expect(!turns.isUnderway && turns.take() == nil)
     #expect(name(turns.nextHeld()) == "one")
     // One that was held is long as well.
