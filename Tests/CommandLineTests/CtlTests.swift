@@ -56,7 +56,7 @@ import Testing
   {
     let session = try session("rock")
     let steps = (1...4_000).map { "step kick \($0 % 16 + 1) \($0 % 100 + 20)\n" }.joined()
-    let file = try place.write("long.txt", "tempo 71\n\(steps)tempo 72\n")
+    let file = try place.write("long.txt", "tempo 71\n\(steps)tempo 72\nstep kick 1 50\n")
     let (long, other) = (try client(), try client())
     long.send("source '\(file)'")
     func tempo() -> String {
@@ -70,7 +70,7 @@ import Testing
       Issue.record("no reply")
       return
     }
-    #expect(replies.components(separatedBy: "done").count == 4_003)
+    #expect(replies.components(separatedBy: "done").count == 4_004)
     #expect(other.request("undo") != nil && tempo().contains("72"))
     #expect(session.end().status == 0)
   }

@@ -60,7 +60,7 @@ extension CommandLineTests {
       #expect(help.contains(word))
     }
     let tempo = try #require(session.answer(to: "help tempo", until: "example: tempo 96\n"))
-    #expect(tempo.contains("tempo BPM"))
+    #expect(tempo.contains("tempo [BPM]"))
     let status = try #require(session.answer(to: "status", until: "audio: "))
     #expect(status.contains("stopped at 116 bpm") && status.contains("patch: Rock"))
     #expect(status.contains("\nclock: our own tempo leads\n"))

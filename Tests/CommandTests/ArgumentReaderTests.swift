@@ -17,11 +17,11 @@ import Testing
 
   @Test(arguments: [
     ("20", "20.0"), ("-0.5", "-0.5"), ("1e1", "10.0"),
-    ("101", "test: expected a size of -1 to 100, found “101”; usage: test X"),
-    ("-1.01", "test: expected a size of -1 to 100, found “-1.01”; usage: test X"),
-    ("nan", "test: expected a size of -1 to 100, found “nan”; usage: test X"),
-    ("ten", "test: expected a size of -1 to 100, found “ten”; usage: test X"),
-    ("", "test: expected a size of -1 to 100, found “”; usage: test X"),
+    ("101", "test: expected a size of -1 – 100, found 101; usage: test X"),
+    ("-1.01", "test: expected a size of -1 – 100, found -1.01; usage: test X"),
+    ("nan", "test: expected a size of -1 – 100, found nan; usage: test X"),
+    ("ten", "test: expected a size of -1 – 100, found “ten”; usage: test X"),
+    ("", "test: expected a size of -1 – 100, found “”; usage: test X"),
   ])
   func `a number is in its range`(word: String, result: String) {
     let found = Self.result(word) { words throws(CommandError) in
@@ -35,20 +35,20 @@ import Testing
       Self.result(word) { words throws(CommandError) in try words.whole("a count", in: 1...16) }
     }
     #expect([whole("16"), whole("1e1"), whole("4.0")] == ["16", "10", "4"])
-    #expect(whole("2.5") == "test: expected a count of 1 to 16, found “2.5”; usage: test X")
-    #expect(whole("0") == "test: expected a count of 1 to 16, found “0”; usage: test X")
-    #expect(whole("1e300") == "test: expected a count of 1 to 16, found “1e300”; usage: test X")
+    #expect(whole("2.5") == "test: expected a count of 1–16, found 2.5; usage: test X")
+    #expect(whole("0") == "test: expected a count of 1–16, found 0; usage: test X")
+    #expect(whole("1e300") == "test: expected a count of 1–16, found 1e300; usage: test X")
   }
 
   @Test(arguments: [
     ("0.25", "0.25"), ("25%", "0.25"), ("100%", "1.0"), ("0", "0.0"), ("1", "1.0"),
     (
       "25",
-      "test: expected a share of 0 to 1 or 0% to 100%, found “25”: write 25% or 0.25; usage: test X"
+      "test: expected a share of 0–1 or 0%–100%, found 25: write 25% or 0.25; usage: test X"
     ),
-    ("101", "test: expected a share of 0 to 1 or 0% to 100%, found “101”; usage: test X"),
-    ("-1%", "test: expected a share of 0 to 1 or 0% to 100%, found “-1%”; usage: test X"),
-    ("%", "test: expected a share of 0 to 1 or 0% to 100%, found “%”; usage: test X"),
+    ("101", "test: expected a share of 0–1 or 0%–100%, found 101; usage: test X"),
+    ("-1%", "test: expected a share of 0–1 or 0%–100%, found “-1%”; usage: test X"),
+    ("%", "test: expected a share of 0–1 or 0%–100%, found “%”; usage: test X"),
   ])
   func `an amount is a fraction or per cent, and one that is meant is named`(
     word: String, result: String
@@ -63,7 +63,7 @@ import Testing
     }
     #expect(
       found
-        == "test: expected a share of 0 to 0.5 or 0% to 50%, found “1”, which is 100%; usage: test X"
+        == "test: expected a share of 0–0.5 or 0%–50%, found 1, which is 100%; usage: test X"
     )
   }
 
@@ -119,9 +119,9 @@ import Testing
     let all = Drum.all.map(\.name).joined(separator: ", ")
     #expect(
       drum("qqqqqqq")
-        == "test: unknown drum “qqqqqqq”: expected \(all), or a note 35 to 60; usage: test X")
+        == "test: unknown drum “qqqqqqq”: expected \(all), or a note of 35–60; usage: test X")
     let voice = Self.result("qqqqqqq") { words throws(CommandError) in try words.voice() }
-    #expect(voice.contains("a note 35 to 60, or a note and a channel as in 64@3"))
+    #expect(voice.contains("a note of 35–60, or a note and a channel as in 64@3"))
   }
 
   @Test func `a group's name is no number`() throws {

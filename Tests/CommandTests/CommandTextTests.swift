@@ -22,7 +22,7 @@ import Testing
 
   @Test func `help of a command has its usage, range and example`() throws {
     let tempo = try CommandHelp.text("tempo")
-    #expect(tempo.contains("tempo BPM") && tempo.contains("20–300 bpm"))
+    #expect(tempo.contains("tempo [BPM]") && tempo.contains("20–300 bpm"))
     #expect(tempo.contains("example: tempo 96"))
     #expect(try CommandHelp.text("clock").contains("clock source"))
     #expect(try CommandHelp.text("level").contains("level kick -3"))

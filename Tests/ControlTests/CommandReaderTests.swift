@@ -154,7 +154,7 @@ import Testing
     ("mute \(endless)", "mute: unknown drum “\(endless.prefix(40))…”: expected kick2, "),
     (
       "tempo \(endless)",
-      "tempo: expected beats a minute of 20 to 300, found “\(endless.prefix(40))…”; "
+      "tempo: expected 20–300 bpm, found “\(endless.prefix(40))…”; "
     ),
     ("play \(endless)", "play: unexpected “\(endless.prefix(40))…”"),
     ("z", "unknown command “z”: `help` lists them"),

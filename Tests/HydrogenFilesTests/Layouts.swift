@@ -4,7 +4,7 @@ enum Layouts {
   private static func elements(_ pairs: String) -> String {
     pairs.split(separator: " ").map { pair in
       let parts = pair.split(separator: "=", omittingEmptySubsequences: false)
-      let value = parts[1].replacing("_", with: " ")
+      let value = parts[1].replacing("~", with: " ")
       return "<\(parts[0])>\(value)</\(parts[0])>"
     }.joined()
   }
@@ -83,7 +83,7 @@ enum Layouts {
   private static let tempo =
     "<BPMTimeLine><newBPM>\(elements("BAR=1 BPM=140"))</newBPM></BPMTimeLine>"
   private static let tail =
-    "<ladspa><fx>\(elements("name=no_plugin filename=- enabled=false volume=0"))</fx></ladspa>"
+    "<ladspa><fx>\(elements("name=no~plugin filename=- enabled=false volume=0"))</fx></ladspa>"
     + tempo + "<timeLineTag/><automationPaths><path adjust=\"velocity\"/></automationPaths>"
 
   /// 0.9.3, without a declaration.
@@ -128,7 +128,7 @@ enum Layouts {
     + elements("lastLoadedDrumkitPath=/k")
     + "<drumkit_info>"
     + elements("formatVersion=2 userVersion=0 name=K author=A info=I license=GPL")
-    + elements("image= imageLicense=undefined_license") + "<tags><tag>t</tag></tags>" + components
+    + elements("image= imageLicense=undefined~license") + "<tags><tag>t</tag></tags>" + components
     + of20 + "</drumkit_info><patternList><pattern>"
     + elements("formatVersion=2 userVersion=0 name=p author=Bob info= license=CC0 size=192")
     + elements("denominator=4") + "<tags/>"
@@ -167,7 +167,7 @@ enum Layouts {
   static let pattern20 =
     "<?xml version=\"1.0\"?><drumkit_pattern xmlns=\"http://www.hydrogen-music.org/drumkit_pattern\">"
     + elements("drumkit_name=GMRockKit") + "<pattern>"
-    + elements("formatVersion=2 userVersion=0 name=p author=Ada info=From_a_book license=CC_BY-SA")
+    + elements("formatVersion=2 userVersion=0 name=p author=Ada info=From~a~book license=CC~BY-SA")
     + elements("size=192 denominator=4")
     + "<tags><tag>Charleston</tag><tag>260 patterns</tag></tags>"
     + notes([laterNote + " instrument=15 type=Snare", "position=0 instrument=0"])
@@ -183,7 +183,7 @@ enum Layouts {
   static let kit12 =
     "<?xml version=\"1.0\"?><drumkit_info>"
     + elements("name=K author=Ada info=I license=GPL image=")
-    + elements("imageLicense=undefined_license")
+    + elements("imageLicense=undefined~license")
     + components.replacing("<volume>1<", with: "<volume>0.5<")
     + of12.replacing("<Sustain>1<", with: "<Sustain>0.5<")
     .replacing("<rubberPitch>1</rubberPitch>", with: "<rubberPitch>1</rubberPitch>" + envelopes)
@@ -192,8 +192,8 @@ enum Layouts {
   /// 2.0.
   static let kit20 =
     "<?xml version=\"1.0\"?><drumkit_info>"
-    + elements("formatVersion=2 userVersion=0 name=K author=Ada info=I license=undefined_license")
-    + "<tags><tag>rock</tag></tags>" + elements("image= imageLicense=undefined_license")
+    + elements("formatVersion=2 userVersion=0 name=K author=Ada info=I license=undefined~license")
+    + "<tags><tag>rock</tag></tags>" + elements("image= imageLicense=undefined~license")
     + of20.replacing("<filterActive>false<", with: "<filterActive>true<")
     .replacing("<filterCutoff>1<", with: "<filterCutoff>0.5<") + "</drumkit_info>"
 }
