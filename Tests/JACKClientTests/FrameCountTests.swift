@@ -110,12 +110,11 @@ import Testing
   }
 
   @Test func `a call that fails names itself, and one that does not gives what it has`() throws {
-    #expect(throws: JACKError.refused(call: "jack_x", status: 5, reason: "")) {
-      try jack("jack_x") { 5 as CInt }
-    }
-    #expect(throws: JACKError.refused(call: "jack_y", status: 0, reason: "")) {
-      _ = try jack("jack_y") { nil as Int? }
-    }
+    // The reason is what libjack said last, maybe to another test.
+    let failed = #expect(throws: JACKError.self) { try jack("jack_x") { 5 as CInt } }
+    #expect(failed?.description.hasPrefix("JACK refused jack_x (status 5)") == true)
+    let missing = #expect(throws: JACKError.self) { _ = try jack("jack_y") { nil as Int? } }
+    #expect(missing?.description.hasPrefix("JACK refused jack_y (status 0)") == true)
     try jack("jack_x") { 0 as CInt }
     let thing = try jack("jack_y") { 3 as Int? }
     #expect(thing == 3)
