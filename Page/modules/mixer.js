@@ -68,14 +68,7 @@ export class MixerView {
       standard: 1.3,
       send: send('reverb decay'),
     });
-    const feedback = slider({
-      label: 'Delay feedback',
-      ...rangeOf('delay feedback', 'SHARE'),
-      step: 0.01,
-      value: 0.35,
-      standard: 0.35,
-      send: send('delay feedback'),
-    });
+    const feedback = shareSlider('Delay feedback', rangeOf('delay feedback', 'SHARE'), 0.35, send('delay feedback'));
     const tone = hertzSlider('Delay tone', rangeOf('delay tone', 'HZ'), 6000, send('delay tone'));
     const time = choice(
       'Delay time',
@@ -194,22 +187,8 @@ export class MixerView {
       send: send('decay'),
       show: (value) => (value ? `${plain(value)} s` : 'as recorded'),
     });
-    const reverb = slider({
-      label: 'Reverb',
-      ...rangeOf('reverb', 'SEND'),
-      step: 0.01,
-      value: 0,
-      standard: 0,
-      send: send('reverb'),
-    });
-    const delay = slider({
-      label: 'Delay',
-      ...rangeOf('delay', 'SEND'),
-      step: 0.01,
-      value: 0,
-      standard: 0,
-      send: send('delay'),
-    });
+    const reverb = shareSlider('Reverb', rangeOf('reverb', 'SEND'), 0, send('reverb'));
+    const delay = shareSlider('Delay', rangeOf('delay', 'SEND'), 0, send('delay'));
     const cutoff = hertzSlider('Cutoff', rangeOf('cutoff', 'HZ'), 1000, send('cutoff'));
     const resonance = slider({
       label: 'Resonance',
@@ -360,6 +339,14 @@ function curveName(curve) {
 function panText(value) {
   if (Math.abs(value) < 0.005) return 'centre';
   return `${Math.round(Math.abs(value) * 100)} % ${value < 0 ? 'left' : 'right'}`;
+}
+
+/**
+ * A slider for a part of a whole.
+ * @param {string} label @param {import('./ranges.js').Range} range @param {number} standard @param {(share: number) => Promise<any>} send
+ */
+function shareSlider(label, range, standard, send) {
+  return slider({ label, ...range, step: 0.01, value: standard, standard, send });
 }
 
 /**

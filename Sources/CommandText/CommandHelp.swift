@@ -109,7 +109,7 @@ public enum CommandHelp {
 }
 
 extension CommandSpec {
-  /// What it does, and the ranges of its numbers where they are no amounts.
+  /// What it does, and the ranges of its numbers other than amounts.
   var meaningWithRanges: String {
     let ranges = parameters.compactMap(\.shortRange)
     return ranges.isEmpty ? meaning : "\(meaning) (\(ranges.joined(separator: ", ")))"

@@ -5,7 +5,7 @@ internal import Rhythm
 public enum Polyphony: Sendable, Equatable {
   /// This number, clamped to `range`.
   case voices(Int)
-  /// As many as this machine renders in 40 % of the time they last, of `affordableRange`.
+  /// As many as this machine renders in 40 % of the time they last, within `affordableRange`.
   ///
   /// Measured when the kit is loaded. 64 are more than any factory patch sounds at once.
   case affordable

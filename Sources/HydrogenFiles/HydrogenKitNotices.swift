@@ -63,10 +63,7 @@ struct HydrogenKitNotices {
     add(turns, "layers by turns or chance as turns from velocity to velocity")
     add(muted, "instruments that the kit has muted, which sound here")
     if !left.isEmpty { phrases.append("left out: " + left.joined(separator: ", ")) }
-    if !unknown.isEmpty {
-      phrases.append("unknown elements, left out: " + unknown.joined(separator: ", "))
-    }
-    return phrases
+    return phrases + KnownElements.notices(ofUnknown: unknown)
   }
 
   /// What has no meaning here.

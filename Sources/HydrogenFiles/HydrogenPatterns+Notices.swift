@@ -4,9 +4,7 @@ import Rhythm
 extension HydrogenPatterns {
   /// What is different from the file, each as a phrase.
   var notices: [String] {
-    noteNotices + songNotices + leftOut
-      + (file.unknown.isEmpty
-        ? [] : ["unknown elements, left out: " + file.unknown.joined(separator: ", ")])
+    noteNotices + songNotices + leftOut + KnownElements.notices(ofUnknown: file.unknown)
   }
 
   private var noteNotices: [String] {

@@ -56,6 +56,11 @@ extension KnownElements {
     return all.prefix(most) + (all.count > most ? ["\(all.count - most) others"] : [])
   }
 
+  /// Those as what an import says; empty for none.
+  static func notices(ofUnknown elements: [String]) -> [String] {
+    elements.isEmpty ? [] : ["unknown elements, left out: " + elements.joined(separator: ", ")]
+  }
+
   private func count(in element: XMLElement, _ counts: inout [String: Int]) {
     for child in element.children {
       if let known = byName[child.name] {

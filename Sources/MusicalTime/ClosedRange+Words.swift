@@ -26,7 +26,7 @@ extension ClosedRange where Bound: WrittenNumber {
   /// Both ends: `1–16`, `20–300 bpm`, or with a sign `-60 – 12 dB`.
   public func words(unit: String = "") -> String {
     let (lowest, highest) = (lowerBound.written, upperBound.written)
-    // Between blanks a dash is no second minus.
+    // A dash between blanks cannot be read as a second minus.
     let dash = lowest.hasPrefix("-") ? " – " : "–"
     return lowest + dash + highest + (unit.isEmpty ? "" : " \(unit)")
   }

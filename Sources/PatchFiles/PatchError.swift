@@ -85,7 +85,7 @@ extension PatchError: CustomStringConvertible {
 }
 
 extension PatchError.Reason {
-  /// The file as it was named; what is no file may be of any length.
+  /// The file as it was named, shortened where it was not found: such a name may be of any length.
   fileprivate func name(of file: String) -> String {
     guard case .notFound = self else { return file }
     return file.shortened

@@ -2,7 +2,7 @@ import NSM
 import OSC
 import Testing
 
-/// What a session manager may open a client for, and what it is told of anything else.
+/// What a session manager may open a client for, and the errors for anything else.
 @Suite struct ProjectTests {
   private static func project(_ path: String, _ id: String = "ghostnote.nABC") -> NSMProject? {
     NSMProject(path: path, displayName: "song", clientID: id)

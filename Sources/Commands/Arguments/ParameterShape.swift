@@ -136,6 +136,7 @@ extension ParameterShape.Kind {
   ) -> Self {
     .range(lowest: range.lowerBound, highest: range.upperBound, unit: unit, isWhole: isWhole)
   }
+
   /// Whole numbers of a range.
   static func whole(_ range: ClosedRange<Int>) -> Self {
     numbers(ClosedRange(range), isWhole: true)
