@@ -19,6 +19,8 @@ import Testing
 struct JACKTests {
   /// Those that start the daemon; `Scripts/test` runs them beside the others, with servers of their own.
   @Suite struct DaemonTests {}
+  /// Those that listen to a daemon's sound; they run after the others, which take half as long as the daemon's.
+  @Suite struct SoundTests {}
 }
 
 private let isJACKRequired =

@@ -7,7 +7,7 @@ import PatchFiles
 import Rhythm
 import Testing
 
-extension JACKTests.DaemonTests {
+extension JACKTests.SoundTests {
   /// The playback latency of a port in frames, according to the server.
   private func playbackLatency(of port: String, on server: JACKServer) throws -> Int {
     let tool = try Spawned(
