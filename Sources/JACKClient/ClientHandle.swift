@@ -98,8 +98,8 @@ import Glibc
     return names
   }
 
-  /// Whether the server has a port of this full name.
-  func hasPort(_ name: String) -> Bool { unsafe jack_port_by_name(pointer, name) != nil }
+  /// The full names of all ports of the server.
+  func portNames() -> Set<String> { unsafe Set(strings(jack_get_ports(pointer, nil, nil, 0))) }
 
   /// All ports of the server, in its order.
   func ports() -> [JACKPort] {

@@ -20,12 +20,17 @@ struct JACKPatchbay {
   static let serverDoubt = Duration.milliseconds(100)
   /// The most wires to absent ports that are kept.
   static let mostAbsent = 256
+  /// How often a connection that the server refuses is tried.
+  static let mostAttempts = 30
 
   private let configuration: JACKConfiguration
   /// In the order they were first seen.
   private(set) var remembered: [Wire] = []
   private var wired: Set<Wire> = []
-  private var known: Set<String> = []
+  /// The names of all ports at the last look, but for those to which a connection is to be tried again.
+  private(set) var known: Set<String> = []
+  /// How often a connection to a port was refused since it came.
+  private var refusals: [String: Int] = [:]
   private var wantsPhysical: Bool
   private var clockSource: NamePattern?
   /// Whether the clock source was changed since the last examination, so that existing ports count
@@ -37,9 +42,6 @@ struct JACKPatchbay {
   private var dismissed: [Wire] = []
   /// Wires that went while their far end was still there, and when.
   private var doubted: [(wire: Wire, since: ContinuousClock.Instant)] = []
-
-  /// The ports that ours were connected to at the last look.
-  var peers: Set<String> { Set(wired.map(\.peer)) }
 
   init(_ configuration: JACKConfiguration) {
     self.configuration = configuration
@@ -63,6 +65,7 @@ struct JACKPatchbay {
   mutating func serverWent(at now: ContinuousClock.Instant = .now) {
     recall(at: now, within: Self.serverDoubt) { _ in true }
     known = []
+    refusals = [:]
     wired = []
     dismissed = []
     if remembered.contains(where: isAudio) && configuration.connectsPhysicalOutputs {
@@ -81,6 +84,7 @@ struct JACKPatchbay {
     let actual = wires(of: client, in: ports)
     let isWired = Set(actual)
     let existing = Set(ports.map(\.name))
+    refusals = refusals.filter { existing.contains($0.key) && !fresh.contains($0.key) }
     var turn = Turn()
     let clocks = callClockSources(client: client, ports: ports, isWired: isWired)
     turn.toDisconnect = dismissed.filter { isWired.contains($0) }
@@ -102,6 +106,14 @@ struct JACKPatchbay {
     wired = isWired
     known = existing
     return turn
+  }
+
+  /// The server refused a connection: it is tried again at the next look, up to `mostAttempts` times. A client that begins
+  /// slowly has ports before it can be connected.
+  mutating func wasRefused(_ wire: Wire) {
+    let count = refusals[wire.peer, default: 0] + 1
+    refusals[wire.peer] = count
+    if count < Self.mostAttempts { known.remove(wire.peer) }
   }
 
   /// Somebody took these off, or their far ends are about to go.

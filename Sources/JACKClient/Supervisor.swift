@@ -115,7 +115,7 @@ struct Supervisor: ~Copyable {
     var notifications = shared.collectNotifications()
     if notifications.downReason == nil {
       carryOutRequests()
-      notifications.isGraphChanged = notifications.isGraphChanged || hasLostPeer
+      notifications.isGraphChanged = notifications.isGraphChanged || hasOtherPorts
     }
     if notifications.isGraphChanged && notifications.downReason == nil {
       awaitRest()
@@ -135,10 +135,11 @@ struct Supervisor: ~Copyable {
     attendTimebase(hasClientLeft: notifications.hasClientLeft)
   }
 
-  /// Whether a port that was connected to ours has gone without a notification: on a busy machine a
-  /// server whose client was killed was seen to send none for a minute.
-  private var hasLostPeer: Bool {
-    patchbay.peers.contains { !(client?.hasPort($0) ?? false) }
+  /// Whether there are other ports than at the last look. Notifications alone do not tell: on a busy machine a server was
+  /// seen to send none for a minute, when a client of its had been killed or had begun too slowly.
+  private var hasOtherPorts: Bool {
+    guard let names = client?.portNames() else { return false }
+    return names != patchbay.known
   }
 
   /// Sends the transport requests to the server.
@@ -184,9 +185,10 @@ struct Supervisor: ~Copyable {
     shared.status.withLock { $0.clientName = nil }
   }
 
+  /// Closes a client, or leaves it behind where libjack does not come back from that: the next one has a state of its own, and
+  /// nobody has to do anything about it.
   private mutating func close(_ handle: consuming ClientHandle) {
     guard handle.close(within: 1_000, keeping: callbacks) else {
-      report(.down(reason: "JACK stopped responding: restart ghostnote to use JACK again"))
       shared.abandonClient()
       callbacks = ClientCallbacks(of: shared)
       return
@@ -209,7 +211,11 @@ struct Supervisor: ~Copyable {
     for wire in turn.toConnect {
       let (source, destination) = wire.ends(of: name)
       // A port may disappear between the query and the call; it is connected when it reappears.
-      try? handle.connect(source, to: destination)
+      do throws(JACKError) {
+        try handle.connect(source, to: destination)
+      } catch {
+        patchbay.wasRefused(wire)
+      }
     }
     client = consume handle
   }

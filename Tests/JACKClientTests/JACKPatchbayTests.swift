@@ -1,3 +1,4 @@
+import Ports
 import Testing
 
 @testable import JACKClient
@@ -46,6 +47,47 @@ import Testing
       _ = look([], wired: false, at: after)
     }
     return !look([peer], wired: false, at: after + .seconds(60)).toConnect.isEmpty
+  }
+
+  @Test func `a refused connection is tried again for a while, and anew when its port returns`() {
+    var configuration = JACKConfiguration()
+    configuration.connectsPhysicalOutputs = false
+    var patchbay = JACKPatchbay(configuration)
+    _ = patchbay.setClockSource(NamePattern("drums:*"))
+    let source = port("drums:out", isInput: false)
+    func attempts(fresh: Set<String> = []) -> Int {
+      var count = 0
+      var isFresh = !fresh.isEmpty
+      while count < 100 {
+        let turn = patchbay.look(client: "ghostnote", ports: [source], fresh: isFresh ? fresh : [])
+        guard let wire = turn.toConnect.first else { break }
+        #expect(turn.toConnect == [Wire(own: "clock_in", peer: "drums:out", isOutgoing: false)])
+        isFresh = false
+        patchbay.wasRefused(wire)
+        count += 1
+      }
+      return count
+    }
+    #expect(attempts() == JACKPatchbay.mostAttempts)
+    #expect(patchbay.known == ["drums:out"])
+    #expect(attempts(fresh: ["drums:out"]) == JACKPatchbay.mostAttempts)
+  }
+
+  @Test func `a connection that was made after a refusal is left to whoever removes it`() {
+    var configuration = JACKConfiguration()
+    configuration.connectsPhysicalOutputs = false
+    var patchbay = JACKPatchbay(configuration)
+    _ = patchbay.setClockSource(NamePattern("drums:*"))
+    func look(connected: Bool) -> [Wire] {
+      let own = port(
+        "ghostnote:clock_in", isInput: true, connections: connected ? ["drums:out"] : [])
+      return patchbay.look(client: "ghostnote", ports: [own, port("drums:out", isInput: false)])
+        .toConnect
+    }
+    for wire in look(connected: false) { patchbay.wasRefused(wire) }
+    #expect(look(connected: false).map(\.peer) == ["drums:out"])
+    #expect(look(connected: true).isEmpty)
+    #expect(look(connected: false).isEmpty)
   }
 
   @Test func `a wire that goes just before its end comes back with it, one taken off does not`() {
