@@ -95,7 +95,8 @@ import Testing
   @Test(arguments: [
     ("# a\nkick: x", "\nkick: x"), ("  # a;b\nc", "  \nc"), ("kick: x; # y; z", "kick: x; ; z"),
     ("kick: x # y", "kick: x # y"), ("name: \"a; # b\"", "name: \"a; # b\""),
-    ("a;# b\nc", "a;\nc"), ("\"\\\"; # a\"", "\"\\\"; # a\""), ("#", ""),
+    ("a;# b\nc", "a;\nc"), ("\"\\\"; # a\"", "\"\\\"; # a\""),
+    ("\"a\\\\\"; # b", "\"a\\\\\"; "), ("#", ""),
     ("a\r\n# b\r\nc", "a\r\n\nc"),
   ])
   func `a remark begins a line or follows a semicolon`(text: String, kept: String) {
