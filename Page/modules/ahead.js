@@ -1,6 +1,7 @@
 // The drummer's next bars as ghost hits, before they sound, and what was heard of the last ones.
 import { clamp, el, reducedMotion, svg } from './dom.js';
 import { drumNamed, drums } from './drums.js';
+import { velocities } from './ranges.js';
 
 /** Beats that are seen: from the past at the left edge to the future at the right one. */
 const past = 4;
@@ -173,7 +174,7 @@ export class Ahead {
     const x = across(nearest + (hit.beat - nearest) * exaggeration);
     const since = beat - hit.beat;
     const flash = since >= 0 && since < 0.5 && !reducedMotion.matches ? 1 - since / 0.5 : 0;
-    const radius = Math.min(row * 0.46, 3 + (13 * hit.velocity) / 127) * (1 + 0.35 * flash);
+    const radius = Math.min(row * 0.46, 3 + (13 * hit.velocity) / velocities.max) * (1 + 0.35 * flash);
     paper.beginPath();
     paper.arc(x, y, radius, 0, 2 * Math.PI);
     paper.fillStyle = tone;

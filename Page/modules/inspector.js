@@ -179,7 +179,8 @@ export class Inspector {
     const speed = choice('Speed', ['1/2', '2/3', '3/4', '1', '5/4', '4/3', '√2', '3/2', '2'], (ratio) =>
       settle(`ratio ${ratio}`),
     );
-    const turn = numberField('Turn', -255, 255, (count) => settle(`turn ${count}`));
+    const turns = rangeOf('rotate', 'COUNT');
+    const turn = numberField('Turn', turns.min, turns.max, (count) => settle(`turn ${count}`));
     const loose = choice(
       'Loose',
       ['0', '2', '5', '10', '20', '40'],
@@ -243,12 +244,14 @@ export class Inspector {
     let turn = 0;
     let pulses = Math.max(1, Math.round(count() / 3));
     const write = () => app.settle(`euclid ${voice} ${Math.min(pulses, count())} ${count()} ${turn}`);
-    const even = numberField('Even hits', 0, 256, (value) => {
+    const evens = rangeOf('euclid', 'PULSES');
+    const rotations = rangeOf('euclid', 'ROTATION');
+    const even = numberField('Even hits', evens.min, evens.max, (value) => {
       pulses = value;
       even.set(value);
       return write();
     });
-    const rotated = numberField('Rotated', 0, 256, (value) => {
+    const rotated = numberField('Rotated', 0, rotations.max, (value) => {
       turn = value;
       rotated.set(value);
       return write();

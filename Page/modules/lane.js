@@ -3,6 +3,7 @@ import { toggle } from './controls.js';
 import { button, el } from './dom.js';
 import { drumNamed, glyph } from './drums.js';
 import { stepDetails } from './notation.js';
+import { velocities } from './ranges.js';
 import { beatsInLoop, floorMod, markerAt, placeInLane } from './time.js';
 
 /**
@@ -186,7 +187,7 @@ export class LaneRow {
     const velocity = details?.velocity ?? 0;
     cell.classList.toggle('hit', details !== null);
     cell.classList.toggle('chance', (details?.probability ?? 100) < 100 || details?.condition !== undefined);
-    cell.style.setProperty('--velocity', String(velocity / 127));
+    cell.style.setProperty('--velocity', String(velocity / velocities.max));
     const shown = details ? marks(details) : '';
     /** @type {HTMLElement} */ (cell.lastElementChild).textContent = shown;
     cell.setAttribute(

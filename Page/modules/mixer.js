@@ -2,7 +2,7 @@
 import { choice, slider, toggle } from './controls.js';
 import { button, el, plain } from './dom.js';
 import { drums, glyph } from './drums.js';
-import { rangeOf } from './ranges.js';
+import { rangeOf, velocities } from './ranges.js';
 
 const levels = ['watch', 'play', 'edit', 'files', 'admin'];
 /** Why a drum cannot be muted. */
@@ -291,7 +291,7 @@ export class MixerView {
   /** @param {import('./app.js').Hit} hit */
   hit(hit) {
     const strip = this.strips.get(hit.drum);
-    if (strip && !this.isMeasured) strip.light = Math.max(strip.light, hit.velocity / 127);
+    if (strip && !this.isMeasured) strip.light = Math.max(strip.light, hit.velocity / velocities.max);
   }
 
   /**

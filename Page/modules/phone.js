@@ -7,6 +7,7 @@ import { PhoneLink } from './phone-link.js';
 import { StrokeDetector, standard, velocityOf } from './strokes.js';
 import { Trial, keptCalibration } from './calibrate.js';
 import { join } from './session.js';
+import { velocities } from './velocities.js';
 import { wear } from './people.js';
 
 const place = /** @type {HTMLElement} */ (document.getElementById('phone'));
@@ -145,7 +146,7 @@ class Phone {
     if (this.own?.seat == null) return;
     this.link.strike(velocity, time, this.delay);
     this.sent++;
-    this.flash(velocity / 127);
+    this.flash(velocity / velocities.max);
   }
 
   /** @param {number} strength */
@@ -332,7 +333,7 @@ class Phone {
     event.preventDefault();
     const box = this.pad.getBoundingClientRect();
     const height = 1 - clamp((event.clientY - box.top) / box.height, 0, 1);
-    this.strike(Math.round(clamp(30 + 110 * height, 1, 127)), event.timeStamp);
+    this.strike(Math.round(clamp(30 + 110 * height, velocities.min, velocities.max)), event.timeStamp);
   }
 
   choose() {

@@ -1,5 +1,6 @@
 // The rhythm designer's numbers: the two subdivisions, the amount, and how it moves.
-import { clamp, el } from './dom.js';
+import { el } from './dom.js';
+import { rangeOf, within } from './ranges.js';
 import { amountText, amountValue, readAmount, readSubdivision, steps, subdivisionText } from './temper.js';
 
 const shapes = [
@@ -24,7 +25,7 @@ const labelled = (name, control) => el('label', { class: 'field' }, el('span', {
  */
 
 /** Over how many loops an amount moves. */
-const loops = { min: 2, max: 64 };
+const loops = rangeOf('temper', 'LOOPS');
 
 export class RhythmControls {
   /** @param {(message: string, level: string) => void} say @param {Acts} acts */
@@ -70,7 +71,7 @@ export class RhythmControls {
     this.amount.addEventListener('change', () => acts.finish());
     this.shape.addEventListener('change', () => acts.move({ shape: this.shape.value }));
     this.loops.addEventListener('change', () =>
-      acts.move({ loops: clamp(Math.round(Number(this.loops.value) || 8), loops.min, loops.max) }),
+      acts.move({ loops: within(Math.round(Number(this.loops.value) || 8), loops) }),
     );
     for (const [field, end] of /** @type {[HTMLInputElement, 'from' | 'to'][]} */ ([
       [this.from, 'from'],

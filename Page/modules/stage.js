@@ -9,6 +9,7 @@ import { PlayHere } from './play-here.js';
 import { join } from './session.js';
 import { Store } from './store.js';
 import { HostClock } from './time.js';
+import { velocities } from './velocities.js';
 
 /** @param {string} id */
 const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -86,7 +87,12 @@ class Stage {
         hit.by === 'command'
           ? this.phones.seats.find((one) => one.drum === hit.drum && one.state === 'here')
           : undefined;
-      this.picture.strike(hit.drum, hit.velocity / 127, seat ? (seat.colour ?? null) : null, performance.now());
+      this.picture.strike(
+        hit.drum,
+        hit.velocity / velocities.max,
+        seat ? (seat.colour ?? null) : null,
+        performance.now(),
+      );
     };
     if (wait > 3 && wait < 2_000) setTimeout(show, wait);
     else show();

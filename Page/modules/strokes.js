@@ -3,6 +3,7 @@
 //
 // A stroke is where a falling hand is stopped: the acceleration against the fall is large, and rises quickly (TVDrums:
 // by 0.4 g between samples at 100 Hz). Which way that is along the phone is learned, since platforms differ in signs.
+import { velocities } from './velocities.js';
 
 /**
  * @typedef {[number, number, number]} Vector
@@ -264,7 +265,7 @@ function median(values) {
  * @param {Calibration} calibration
  */
 export function velocityOf(strength, calibration) {
-  if (!(strength > 0)) return 1;
+  if (!(strength > 0)) return velocities.min;
   const share = Math.log(strength / calibration.soft) / Math.log(calibration.loud / calibration.soft);
-  return Math.round(Math.min(127, Math.max(1, 45 + 70 * share)));
+  return Math.round(Math.min(velocities.max, Math.max(velocities.min, 45 + 70 * share)));
 }

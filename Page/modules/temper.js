@@ -1,4 +1,5 @@
 // Tempering, computed as the session computes it: two subdivisions, a mapping, and what lies between.
+import { rangeOf, within } from './ranges.js';
 
 /**
  * @typedef {{count: number, beats: number[]}} Subdivision
@@ -12,6 +13,9 @@ export const steps = 24;
 
 /** The largest denominator that the session takes. */
 const mostDenominator = 1_000_000;
+
+/** The parts of a subdivision. */
+const counts = rangeOf('euclid', 'STEPS');
 
 /** @param {number} a @param {number} b @returns {number} */
 const divisor = (a, b) => (b === 0 ? Math.abs(a) : divisor(b, a % b));
@@ -162,7 +166,7 @@ export function readSubdivision(text) {
   if (!found) return null;
   if (found[4]) return euclid(Number(found[4]), Number(found[5]), Number(found[6] ?? 0));
   const count = Number(found[1] ?? found[2]);
-  if (count < 1 || count > 256) return null;
+  if (count !== within(count, counts)) return null;
   const beats = found[3]
     ? found[3].split(',').map((beat) => Number(beat) - 1)
     : Array.from({ length: count }, (_, index) => index);
@@ -179,7 +183,7 @@ export function readSubdivision(text) {
  * @returns {Subdivision | null}
  */
 function euclid(pulses, count, turn) {
-  if (pulses < 1 || pulses > count || count > 256) return null;
+  if (pulses < 1 || pulses > count || count > counts.max) return null;
   let rows = Array.from({ length: pulses }, () => [1]);
   let rest = Array.from({ length: count - pulses }, () => [0]);
   // A single rest is appended in the first pass; in later passes a single row is left as it is.

@@ -74,9 +74,7 @@ public enum CommandHelp {
   private static func lines(of spec: CommandSpec) -> [String] {
     var lines = rows("", spec.usage, indent: 4) + rows("  ", spec.meaning, indent: 2)
     for parameter in spec.parameters {
-      if let range = parameter.rangeInWords {
-        lines += rows("  ", "\(parameter.usage): \(range)", indent: 4)
-      }
+      lines += parameter.rangeLines.flatMap { rows("  ", $0, indent: 4) }
     }
     if !spec.aliases.isEmpty {
       lines += rows("  ", "also: " + spec.aliases.joined(separator: ", "), indent: 4)
@@ -111,22 +109,33 @@ public enum CommandHelp {
 extension CommandSpec {
   /// What it does, and the ranges of its numbers other than amounts.
   var meaningWithRanges: String {
-    let ranges = parameters.compactMap(\.shortRange)
+    let ranges = parameters.flatMap(\.shortRanges)
     return ranges.isEmpty ? meaning : "\(meaning) (\(ranges.joined(separator: ", ")))"
   }
 }
 
 extension ParameterShape {
-  /// As in `DB -60 – 12`; nil where it is not a number, or an amount.
-  fileprivate var shortRange: String? {
-    guard case .range(let lowest, let highest, _, let isWhole) = kind,
-      isWhole || lowest...highest != Amount.range
-    else { return nil }
-    return usage.filter { !"[]".contains($0) } + " " + (lowest...highest).words()
+  /// As in `DB -60 – 12`; none for an amount.
+  fileprivate var shortRanges: [String] {
+    if case .range(_, _, _, false) = kind, ranges.values.contains(Amount.range) { return [] }
+    return namedRanges.map { "\($0.name) \($0.range.words())" }
+  }
+
+  /// Its numbers in the order of the usage.
+  private var namedRanges: [(name: String, range: ClosedRange<Double>)] {
+    let words = usage.split { "[] ".contains($0) }.map(String.init)
+    let names = ranges.count == 1 ? Array(ranges.keys) : words
+    return names.compactMap { name in ranges[name].map { (name, $0) } }
+  }
+
+  /// Its numbers, one a line, with what they are where it is but a number.
+  fileprivate var rangeLines: [String] {
+    if let range = rangeInWords { return ["\(usage): \(range)"] }
+    return namedRanges.map { "\($0.name): \($0.range.words())" }
   }
 
   /// The range of its numbers, in words; nil where it is not a number.
-  var rangeInWords: String? {
+  private var rangeInWords: String? {
     guard case .range(let lowest, let highest, let unit, let isWhole) = kind else { return nil }
     if lowest...highest == Amount.range, !isWhole { return "\(meaning), \(Amount.words())" }
     let isNamed = unit.isEmpty || meaning != unit

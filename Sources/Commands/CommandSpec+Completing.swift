@@ -31,7 +31,7 @@ extension ParameterShape {
   /// Whether more of its words may follow those that it has.
   fileprivate var takesMore: Bool {
     switch kind {
-    case .text(let words, let names): words.count + names.count > 1
+    case .text(let words, let names, _): words.count + names.count > 1
     case .name: usage.hasSuffix("…")
     case .switch, .range, .choice: false
     }

@@ -25,7 +25,7 @@ internal import MusicalTime
     setDecay(1.3)
   }
 
-  /// Seconds to fall by 60 dB, 0.2 to 10.
+  /// Seconds to fall by 60 dB (`Knob.reverbDecay`).
   @_noLocks mutating func setDecay(_ seconds: Float) {
     guard seconds != decay.seconds else { return }
     decay.approach(seconds, atOnce: framesLeft == 0)

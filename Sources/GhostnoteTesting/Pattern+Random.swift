@@ -22,7 +22,7 @@ extension Pattern {
     if chance.once(in: 9) {
       pattern.meter = [Meter("6/8"), Meter("2/2")].randomElement(using: &chance) ?? nil
     }
-    if chance.once(in: 3) { pattern.accent = .random(in: 0...127, using: &chance) }
+    if chance.once(in: 3) { pattern.accent = .random(in: Knob.accent.wholeRange, using: &chance) }
     return pattern
   }
 }
@@ -55,12 +55,12 @@ extension Lane {
 extension Step {
   /// A random step with some of its optional properties.
   public static func random(using chance: inout SplitMix64) -> Step {
-    var step = Step(Velocity(clamping: Int.random(in: 1...127, using: &chance)))
+    var step = Step(Velocity(clamping: .random(in: Velocity.range, using: &chance)))
     if chance.once(in: 4) { step.velocity = .randomMark(using: &chance) }
     step.isAccented = chance.once(in: 5)
-    if chance.once(in: 5) { step.probability = .random(in: 0...100, using: &chance) }
+    if chance.once(in: 5) { step.probability = .random(in: probabilities, using: &chance) }
     if chance.once(in: 5) {
-      let slope = chance.once(in: 2) ? 0 : Int.random(in: -127...127, using: &chance)
+      let slope = chance.once(in: 2) ? 0 : Int.random(in: Ratchet.slopes, using: &chance)
       let count = Int.random(in: Ratchet.counts, using: &chance)
       step.ratchet = Ratchet(count: count, slope: slope) ?? .single
     }
@@ -99,7 +99,7 @@ extension Voice {
     let drum = Voice(Drum(clampingIndex: .random(in: 0..<Drum.count, using: &chance)))
     guard chance.once(in: 4) else { return drum }
     return Voice(
-      note: .random(in: 0...127, using: &chance), channel: .random(in: 0...15, using: &chance))
+      note: .random(in: notes, using: &chance), channel: .random(in: 0...15, using: &chance))
       ?? drum
   }
 }

@@ -5,7 +5,7 @@ extension RecordingSettings {
   public static func random(using chance: inout SplitMix64) -> RecordingSettings {
     RecordingSettings(
       mode: Mode.allCases.randomElement(using: &chance) ?? .overdub,
-      quantising: chance.once(in: 2) ? 0 : .random(in: 0...100, using: &chance))
+      quantising: chance.once(in: 2) ? 0 : .random(in: Knob.quantising.range, using: &chance))
   }
 }
 
@@ -17,10 +17,10 @@ extension MetronomeSettings {
     settings.output = Output.allCases.randomElement(using: &chance) ?? .audio
     if chance.once(in: 2) { settings.level = .random(in: -60...12, using: &chance) }
     if let drum = Drum.all.randomElement(using: &chance) { settings.accent = Voice(drum) }
-    if let voice = Voice(note: Int.random(in: 0...127, using: &chance), channel: 3) {
+    if let voice = Voice(note: Int.random(in: Voice.notes, using: &chance), channel: 3) {
       settings.beat = voice
     }
-    settings.countInBars = .random(in: 0...4, using: &chance)
+    settings.countInBars = .random(in: Knob.countIn.wholeRange, using: &chance)
     return settings
   }
 }

@@ -23,7 +23,7 @@ public struct ImportedSong: Sendable, Hashable {
   public let heldCount: Int
   /// Notes that the map assigns to another drum, with their number.
   public let remapped: [Remapping]
-  /// Tempi outside 20 to 300 beats per minute, which were clamped.
+  /// Tempi outside `Tempo.range`, which were clamped.
   public let clampedTempi: Int
   /// Tempo changes that exceeded the maximum number.
   public let droppedTempi: Int

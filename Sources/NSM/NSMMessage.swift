@@ -57,7 +57,8 @@ public enum NSMMessage: Sendable, Hashable {
     else {
       self = .malformed(
         Self.openAddress,
-        expected: "expected an absolute path, a session's name and a client's of 1 to 63 bytes")
+        expected: "expected an absolute path, a session's name and a client's of "
+          + "1–\(NSMProject.longestID) bytes")
       return
     }
     self = .open(project)

@@ -67,15 +67,15 @@ public struct PageFiles: Sendable {
     ).text
   }
 
-  /// The lowest and the highest number of each argument that is one, by its name in the usage.
+  /// The lowest and the highest of each number that it takes, by its name in the usage.
   private static func ranges(of spec: CommandSpec) -> JSONNode {
-    var ranges: [String: JSONNode] = [:]
-    for parameter in spec.parameters {
-      guard case .range(let lowest, let highest, _, _) = parameter.kind else { continue }
-      let name = parameter.usage.filter { !"[]".contains($0) }
-      ranges[name] = .array([.number(lowest.written), .number(highest.written)])
+    let ranges = spec.parameters.map(\.ranges).reduce(into: [:]) { all, own in
+      all.merge(own) { first, _ in first }
     }
-    return .object(ranges)
+    return .object(
+      ranges.mapValues {
+        .array([.number($0.lowerBound.written), .number($0.upperBound.written)])
+      })
   }
 
   private static func read(_ folder: String) throws(Failure) -> [String: File] {

@@ -110,7 +110,7 @@ extension ControlAction {
     ControlAction(["level"], gives: .range(from: Double(from), to: Double(to)))
   }
 
-  /// Toggle the mute of a group of lanes, 1 to 8.
+  /// Toggle the mute of a group of lanes (`Lane.muteGroups`).
   public static func muteGroup(_ group: Int) -> ControlAction {
     ControlAction(["mutegroup", "\(group)", "toggle"])
   }

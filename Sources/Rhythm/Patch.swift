@@ -19,7 +19,7 @@ public struct Patch: Sendable, Hashable {
   public var groove: GrooveUse?
   /// The seed of all random choices: the same seed plays the same music.
   public var seed: UInt64 = 0
-  /// The muted groups of lanes, 1 to 8.
+  /// The muted groups of lanes (`Lane.muteGroups`).
   public var mutedGroups: Set<Int> = []
   /// Saved selections, by index; nil for an empty slot.
   public var groups = Group.noGroups

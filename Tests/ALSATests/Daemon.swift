@@ -19,7 +19,10 @@ struct Daemon {
     _ arguments: [String] = [], audio: String = "silent", name: String = "Ghostnote"
   ) throws {
     self.name = name
-    let kit = ["--soundfont", "\(GhostnoteProgram.root)/SoundFonts/Ghostnote-Machine.sf2", "--polyphony", "64"]
+    let kit = [
+      "--soundfont", "\(GhostnoteProgram.root)/SoundFonts/Ghostnote-Machine.sf2", "--polyphony",
+      "64",
+    ]
     session = try Session(["--midi", "alsa", "--audio", audio, "--name", name] + kit + arguments)
     try #require(session.isReady(), "\(session.program.errors)")
     let said = session.program.errors.components(separatedBy: "MIDI: ALSA client ")

@@ -45,7 +45,7 @@ import Testing
   @Test func `one with other arguments is malformed, and says what was expected`() {
     let expected = NSMMessage.malformed(
       NSMMessage.openAddress,
-      expected: "expected an absolute path, a session's name and a client's of 1 to 63 bytes")
+      expected: "expected an absolute path, a session's name and a client's of 1–63 bytes")
     let rows: [[OSCArgument]] = [
       [], [.string("/s/a"), .string("song")], [.string("/s/a"), .string("song"), .int32(1)],
       [.int32(1), .string("song"), .string("id")], [.string("a"), .string("song"), .string("id")],

@@ -1,5 +1,6 @@
 import Foundation
 import GhostnoteTesting
+import Rhythm
 import Testing
 
 @testable import Remote
@@ -44,6 +45,12 @@ import Testing
       let range = rows.lazy.filter { $0.path == path }.compactMap { $0.ranges[argument] }.first
       #expect(range?.count == 2, "\(path) \(argument)")
     }
+  }
+
+  @Test func `the range of velocities of pages that load no table is that of the table`() throws {
+    let written = try Self.text(of: "modules/velocities.js")
+    let found = try #require(written.firstMatch(of: #/min: (\d+), max: (\d+)/#))
+    #expect(Int(found.1) == Velocity.range.lowerBound && Int(found.2) == Velocity.range.upperBound)
   }
 
   private static func text(of name: String) throws -> String {

@@ -36,7 +36,7 @@ public struct ClockSettings: BitwiseCopyable, Sendable, Hashable {
   public var followsTempo = true
   /// Whether Start, Continue, Stop and position follow the master.
   public var followsTransport = true
-  /// The delay of our sound relative to the master's clock; −100 to 100 ms.
+  /// The delay of our sound relative to the master's clock, within `offsetRange` in milliseconds.
   public var offset = HostTime.Interval(nanoseconds: 0)
   /// What to do when the clock is lost.
   public var lost = LostPolicy.hold

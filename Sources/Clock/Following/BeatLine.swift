@@ -16,7 +16,7 @@ public struct BeatLine: BitwiseCopyable, Sendable, Hashable {
   public var beat: Beats
   /// When that beat is heard.
   public var time: HostTime
-  /// 1 to 999 beats a minute.
+  /// Within `Tempo.measuredRange`.
   public var tempo: Tempo
   /// The length after which beats count as the same: a song begins only on a whole number of bars from beat 0.
   public let bar: Beats

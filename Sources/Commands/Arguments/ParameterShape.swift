@@ -22,8 +22,9 @@ public struct ParameterShape: Sendable, Hashable, Codable {
     case choice([String])
     /// A name out of what there is.
     case name(NameKind)
-    /// Anything else; of some of its words it is known what they may be.
-    case text(words: [String], names: [NameKind])
+    /// Anything else; of some of its words it is known what they may be, and of numbers within it their
+    /// ranges, by what the usage calls them.
+    case text(words: [String], names: [NameKind], numbers: [String: ClosedRange<Double>] = [:])
   }
 
   /// What names are of.
@@ -51,7 +52,7 @@ public struct ParameterShape: Sendable, Hashable, Codable {
     switch kind {
     case .switch: usage.split { "[|]".contains($0) }.map(String.init)
     case .range, .name: []
-    case .choice(let words), .text(let words, _): words
+    case .choice(let words), .text(let words, _, _): words
     }
   }
 
@@ -59,15 +60,25 @@ public struct ParameterShape: Sendable, Hashable, Codable {
   public var names: [NameKind] {
     switch kind {
     case .name(let kind): [kind]
-    case .text(_, let kinds): kinds
+    case .text(_, let kinds, _): kinds
     case .switch, .range, .choice: []
+    }
+  }
+
+  /// The ranges of its numbers, by what the usage calls them: `STEP`.
+  public var ranges: [String: ClosedRange<Double>] {
+    switch kind {
+    case .range(let lowest, let highest, _, _):
+      [usage.filter { !"[]".contains($0) }: lowest...highest]
+    case .text(_, _, let numbers): numbers
+    case .switch, .choice, .name: [:]
     }
   }
 }
 
 extension ParameterShape.Kind: Codable {
   private enum Key: String, CodingKey {
-    case type, lowest, highest, unit, whole, words, names
+    case type, lowest, highest, unit, whole, words, names, numbers
   }
 
   /// An object with `type`: `switch`, `range`, `choice`, `name` or `text`.
@@ -92,7 +103,9 @@ extension ParameterShape.Kind: Codable {
     default:
       self = .text(
         words: try values.decode([String].self, forKey: .words),
-        names: try values.decode([ParameterShape.NameKind].self, forKey: .names))
+        names: try values.decode([ParameterShape.NameKind].self, forKey: .names),
+        numbers: try values.decodeIfPresent([String: ClosedRange<Double>].self, forKey: .numbers)
+          ?? [:])
     }
   }
 
@@ -113,10 +126,11 @@ extension ParameterShape.Kind: Codable {
     case .name(let kind):
       try values.encode("name", forKey: .type)
       try values.encode([kind], forKey: .names)
-    case .text(let words, let names):
+    case .text(let words, let names, let numbers):
       try values.encode("text", forKey: .type)
       try values.encode(words, forKey: .words)
       try values.encode(names, forKey: .names)
+      if !numbers.isEmpty { try values.encode(numbers, forKey: .numbers) }
     }
   }
 }

@@ -57,7 +57,7 @@ public struct SongListing: Sendable, Hashable, Codable {
   public struct Row: Sendable, Hashable, Codable {
     /// The name of its pattern.
     public var pattern: String
-    /// The number of times that it is played, 1 to 999.
+    /// The number of times that it is played (`Section.repeatCounts`).
     public var repeats: Int
     /// Its own tempo, in beats a minute; nil for the patch's.
     public var tempoBPM: Double?

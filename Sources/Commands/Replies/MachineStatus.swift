@@ -11,7 +11,7 @@ public struct MachineStatus: Sendable, Hashable, Codable {
   public var isEdited: Bool = false
   /// Whether the song moves.
   public var isRolling: Bool = false
-  /// Beats a minute, 20 to 300.
+  /// Beats a minute (`Tempo.range`).
   public var tempoBPM: Double = 0
   /// Beats from the beginning, the first is 0.
   public var beat: Double = 0

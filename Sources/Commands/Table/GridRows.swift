@@ -25,7 +25,7 @@ public enum LaneChange: Sendable, Hashable {
   /// Markers later in each loop.
   case turn(Int)
   case looseness(Looseness)
-  /// 1 to 8; nil is none.
+  /// One of `Lane.muteGroups`; nil is none.
   case muteGroup(Int?)
 }
 
@@ -143,21 +143,31 @@ extension Parameter where Value == GridChoice {
   fileprivate static var tempering: Self {
     let shape = ParameterShape(
       "5:7 0…1 [to 0…1 over LOOPS SHAPE] [map LOWER,…]", "two subdivisions",
-      .text(words: ["to", "over", "line", "sine", "back", "map", "in"], names: []))
+      .text(
+        words: ["to", "over", "line", "sine", "back", "map", "in"], names: [],
+        numbers: ["LOOPS": ClosedRange(TemperingCourse.loopCounts)]))
     return Self(shape) { words throws(CommandError) in try words.tempering() }
   }
 }
 
 extension Euclid: CommandArgument {
+  private static let pulseCounts = 0...stepCounts.upperBound
+
   static var parameterShape: ParameterShape {
     ParameterShape(
-      "PULSES STEPS [ROTATION [ACCENTS]]", "a number of pulses", .text(words: [], names: []))
+      "PULSES STEPS [ROTATION [ACCENTS]]", "a number of pulses",
+      .text(
+        words: [], names: [],
+        numbers: [
+          "PULSES": ClosedRange(pulseCounts), "STEPS": ClosedRange(stepCounts),
+          "ROTATION": ClosedRange(rotations),
+        ]))
   }
 
   static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
-    let pulses = try words.whole("a number of pulses", in: 0...Euclid.stepCounts.upperBound)
-    let steps = try words.whole("a number of steps", in: Euclid.stepCounts)
-    let rotation = words.count > 0 ? try words.whole("a rotation", in: Euclid.rotations) : 0
+    let pulses = try words.whole("a number of pulses", in: pulseCounts)
+    let steps = try words.whole("a number of steps", in: stepCounts)
+    let rotation = words.count > 0 ? try words.whole("a rotation", in: rotations) : 0
     let accents = words.count > 0 ? try words.whole("a number of accents", in: 0...pulses) : 0
     do { return try Euclid(pulses, in: steps, turnedBy: rotation, accents: accents) } catch {
       throw words.error("\(error)")

@@ -5,7 +5,7 @@ public enum RecordingCommand: Sendable, Hashable {
   /// Let strokes of the hand become steps, or no longer.
   case record(Bool)
   case mode(RecordingSettings.Mode)
-  /// How far strokes are moved to the pattern's own grid, 0 to 100 per cent.
+  /// How far strokes are moved to the pattern's own grid, in per cent (`Knob.quantising`).
   case quantise(Double)
   /// Take the steps of a drum out as the song comes by, for as long as it is held.
   case erase(Drum, Bool)
@@ -16,7 +16,7 @@ public enum RecordingCommand: Sendable, Hashable {
   case metronomeOutput(MetronomeSettings.Output)
   /// What the first beat of a bar sounds, and what the others do.
   case metronomeSound(accent: Voice, beat: Voice)
-  /// Bars counted in before the song begins, 0 to 4.
+  /// Bars counted in before the song begins (`Knob.countIn`).
   case countIn(Int)
 
   /// Makes the change of the patch that it asks for, if it does.

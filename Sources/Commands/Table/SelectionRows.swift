@@ -44,7 +44,7 @@ public enum HitChange: Sendable, Hashable {
   /// How much louder, or (negative) softer; each as far as 1 to 127 goes.
   case louder(by: Int)
   case accent(Bool)
-  /// Per cent, 0 to 100.
+  /// Per cent, within `Step.probabilities`.
   case probability(Int)
   case ratchet(Ratchet)
   /// Nil plays in all loops.

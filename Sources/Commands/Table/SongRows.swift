@@ -31,7 +31,7 @@ public enum SongCommand: Sendable, Hashable {
 public struct SongPart: Sendable, Hashable {
   /// nil is the one that is playing.
   public var pattern: PatternChoice?
-  /// 1 to 999.
+  /// Within `Section.repeatCounts`.
   public var repeats: Int
   /// The section's own tempo; nil for the patch's.
   public var tempo: Tempo?

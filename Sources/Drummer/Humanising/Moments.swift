@@ -16,6 +16,7 @@ struct Moments {
   /// The times nearest to `wanted` that satisfy the constraints, one for each given hit.
   func inOrder(_ wanted: [Beats]) -> [Beats] {
     var moments = given
+    let limits = limits
     var strokes = [Int?](repeating: nil, count: Drum.count)
     // The latest time of the hits given at one time, and of all those given before.
     var (time, latest, before) = (Beats.zero, Beats.zero, Beats.zero)
@@ -25,13 +26,37 @@ struct Moments {
       var moment = max(wanted[index], before)
       let drum = Int(drums[index].index)
       if let last = strokes[drum] {
-        moment = max(moment, moments[last] + min(given[index] - given[last], Self.least))
+        moment = max(moment, moments[last] + distance(last, index))
       }
-      if let end, given[index] < end { moment = min(moment, end - Beats(units: 1)) }
-      moments[index] = moment
+      moments[index] = limits[index].map { min(moment, $0) } ?? moment
       strokes[drum] = index
-      latest = max(latest, moment)
+      latest = max(latest, moments[index])
     }
     return moments
+  }
+
+  /// The latest time of each hit that leaves room before the end for those after it; nil where there is no end.
+  private var limits: [Beats?] {
+    var limits = [Beats?](repeating: nil, count: given.count)
+    guard let end else { return limits }
+    var strokes = [Int?](repeating: nil, count: Drum.count)
+    // The earliest limit of the hits given at one time, and of all those given after.
+    var (time, earliest, after) = (end, end - Beats(units: 1), end - Beats(units: 1))
+    let order = given.indices.sorted { given[$0] > given[$1] }
+    for index in order where given[index] < end {
+      if given[index] < time { (time, after) = (given[index], earliest) }
+      let drum = Int(drums[index].index)
+      let room = strokes[drum].flatMap { next in limits[next].map { $0 - distance(index, next) } }
+      let limit = min(after, room ?? after)
+      limits[index] = limit
+      strokes[drum] = index
+      earliest = min(earliest, limit)
+    }
+    return limits
+  }
+
+  /// How far two hits of one drum stay apart.
+  private func distance(_ one: Int, _ next: Int) -> Beats {
+    min(given[next] - given[one], Self.least)
   }
 }

@@ -22,7 +22,7 @@ public struct EngineConfiguration: Sendable {
   public var schedulesAhead = false
   /// Who leads and what is sent, until it is changed.
   public var clock = ClockSettings()
-  /// What leaves by the clock ports leaves this much later than what is heard; −100 to 100 ms.
+  /// What leaves by the clock ports leaves this much later than what is heard, within `ClockSettings.offsetRange`.
   public var clockOffset = HostTime.Interval(nanoseconds: 0)
 
   /// 48 kHz, 120 bpm and MIDI channel 10 both ways.

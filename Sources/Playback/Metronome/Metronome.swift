@@ -26,7 +26,8 @@ public struct Metronome: BitwiseCopyable, Sendable {
     case .on: isOn = true
     case .recording: isOn = isRecording
     }
-    countInBars = Int64(min(max(settings.countInBars, 0), 4))
+    let bars = Knob.countIn.wholeRange
+    countInBars = Int64(min(max(settings.countInBars, bars.lowerBound), bars.upperBound))
     isHeard = settings.output != .midi
     leaves = settings.output != .audio
     accent = settings.accent

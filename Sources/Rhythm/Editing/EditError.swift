@@ -87,7 +87,7 @@ extension EditError: CustomStringConvertible {
   private var hitDescription: String {
     switch self {
     case .hitOutside(let voice, let from, let to, let count):
-      "\(voice), marker \(from + 1): marker \(to + 1) is outside 1 to \(count)"
+      "\(voice), marker \(from + 1): " + (1...count).expected("a marker", found: to + 1)
     case .hitTaken(let voice, let from, let to):
       "\(voice), marker \(from + 1): marker \(to + 1) has hits that are not selected"
     default: ""

@@ -77,7 +77,7 @@ public struct EditedPattern: Sendable, Hashable {
     selection = numbers.isEmpty ? nil : next
   }
 
-  /// Replaces one clip; throws if the index is not 0 to 15.
+  /// Replaces one clip; throws if there is no clip of that index.
   public mutating func setClip(_ number: Int, to clip: Clip?) throws(EditError) {
     guard pattern.clips.indices.contains(number) else {
       throw .noClip(number)

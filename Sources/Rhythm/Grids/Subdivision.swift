@@ -8,7 +8,7 @@ public struct Subdivision: Sendable, Hashable {
   /// The range of `count`.
   public static let counts = Grid.counts
 
-  /// `count` parts, all chosen; throws if `count` is not 1 to 256.
+  /// `count` parts, all chosen; throws if `count` is not within `counts`.
   public init(_ count: Int) throws(TemperamentError) {
     try self.init(count, beats: nil)
   }

@@ -27,7 +27,7 @@ public struct TemperingCourse: Sendable, Hashable {
     TemperingCourse(unchecked: amount, amount, .line, loops: 1)
   }
 
-  /// An amount that changes over `loops` loops; throws if that is not 2 to 64.
+  /// An amount that changes over `loops` loops; throws if that is not within `loopCounts`.
   public init(from: Amount, to: Amount, _ shape: Shape, loops: Int) throws(TemperamentError) {
     guard Self.loopCounts.contains(loops) else { throw .loopCount(loops) }
     self.init(unchecked: from, to, shape, loops: loops)

@@ -6,7 +6,7 @@ public struct Groove: Sendable, Hashable {
   public var name: String
   /// The displacement of each beat at full amount.
   public var warp: Warp
-  /// Velocity factors at full amount, 0 to 2, each valid from its beat until the next within the
+  /// Velocity factors at full amount (`Knob.grooveLevel`), each valid from its beat until the next within the
   /// warp's period. Empty means 1 throughout.
   public var levels: [Level]
 
@@ -14,7 +14,7 @@ public struct Groove: Sendable, Hashable {
   public struct Level: BitwiseCopyable, Sendable, Hashable {
     /// The first beat at which the factor applies, before the warp.
     public var beat: Beats
-    /// The velocity factor, 0 to 2.
+    /// The velocity factor (`Knob.grooveLevel`).
     public var factor: Double
 
     /// `factor` from `beat` on.

@@ -1,24 +1,24 @@
 /// How a drum of a kit sounds, apart from its samples. Real-time: yes.
 public struct DrumSound: BitwiseCopyable, Sendable, Hashable {
-  /// Level in dB, −60 to +12; 0 is the SoundFont's own.
+  /// Level in dB (`Knob.level`); 0 is the SoundFont's own.
   public var level: Float = 0
-  /// −1 left … +1 right, added to the SoundFont's own position.
+  /// Position from left to right (`Knob.pan`), added to the SoundFont's own position.
   public var pan: Float = 0
-  /// Tuning in cents, −2400 to +2400.
+  /// Tuning in cents (`Knob.tuning`).
   public var tuning: Float = 0
-  /// Seconds for the sound to decay by 60 dB, 0.01 to 20; 0 is the SoundFont's own.
+  /// Seconds for the sound to decay by 60 dB (`Knob.decay`); 0 is the SoundFont's own.
   public var decay: Float = 0
-  /// Output pair 1 to 26 with `--separate-outs`; 0 is the drum's own.
+  /// Output pair with `--separate-outs` (`Knob.output`); 0 is the drum's own.
   public var output: UInt8 = 0
-  /// Share sent to the reverb, 0 to 1.
+  /// Share sent to the reverb (`Knob.reverb`).
   public var reverb: Float = 0
-  /// Share sent to the delay, 0 to 1.
+  /// Share sent to the delay (`Knob.delay`).
   public var delay: Float = 0
   /// What the filter lets through.
   public var filter = DrumFilterKind.off
-  /// Cutoff frequency of the filter in Hz, 20 to 20000.
+  /// Cutoff frequency of the filter in Hz (`Knob.cutoff`).
   public var cutoff: Float = 1000
-  /// Resonance in dB, 0 to 24: the gain at the cutoff above that of a filter without a peak.
+  /// Resonance in dB (`Knob.resonance`): the gain at the cutoff above that of a filter without a peak.
   public var resonance: Float = 0
 
   /// The SoundFont's own sound.

@@ -27,9 +27,11 @@ extension Pattern {
     try changeLane(of: voice) { $0.ratio = ratio }
   }
 
-  /// Sets the rotation per loop in markers, clamped to −255 to 255; adds the lane if missing.
+  /// Sets the rotation per loop in markers, clamped to `Lane.turns`; adds the lane if missing.
   public mutating func setTurn(_ turn: Int, of voice: Voice) throws(PatternError) {
-    try changeLane(of: voice) { $0.turn = min(max(turn, -255), 255) }
+    try changeLane(of: voice) {
+      $0.turn = min(max(turn, Lane.turns.lowerBound), Lane.turns.upperBound)
+    }
   }
 
   /// Sets the random variation of a lane's hits; adds the lane if missing.
@@ -39,8 +41,8 @@ extension Pattern {
     try changeLane(of: voice) { $0.looseness = looseness }
   }
 
-  /// Sets the mute group of a lane, 1 to 8; other numbers and nil mean none. Adds the lane if
-  /// missing.
+  /// Sets the mute group of a lane; nil and numbers outside `Lane.muteGroups` mean none. Adds the lane
+  /// if missing.
   public mutating func setMuteGroup(_ group: Int?, of voice: Voice) throws(PatternError) {
     let known = group.flatMap { Lane.muteGroups.contains($0) ? $0 : nil }
     try changeLane(of: voice) { $0.muteGroup = known }

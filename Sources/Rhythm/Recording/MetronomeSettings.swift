@@ -11,7 +11,7 @@ public struct MetronomeSettings: Sendable, Hashable {
   public var accent = Voice(.cowbell)
   /// The voice of the other beats.
   public var beat = Voice(.sideStick)
-  /// Bars of count-in before the song begins, 0 to 4 (`Knob.countIn`); they always click.
+  /// Bars of count-in before the song begins (`Knob.countIn`); they always click.
   public var countInBars = 0
 
   /// When it clicks, apart from the count-in.

@@ -161,7 +161,8 @@ struct ProgramScore {
           voice: lane.voice, loop: loop, step: stroke.step, ratchet: stroke.ratchet)
         if let move = hand?.move(of: number) { made.take(move, at: lane.ratio) }
         made.duration = stroke.duration?.units ?? 0
-        made.probability = UInt8(min(max(step.probability, 0), 100))
+        made.probability = UInt8(
+          min(max(step.probability, Step.probabilities.lowerBound), Step.probabilities.upperBound))
         made.condition = step.condition
         made.ratchet = UInt8(stroke.ratchet)
         made.step = UInt16(stroke.step)

@@ -110,6 +110,9 @@ import Testing
       EditError.merging(1, by: 2).description == "1 selected marker: expected a multiple of 2")
     #expect(EditError.noMarker(8, count: 8).description == "marker 9: the grid has markers 1–8")
     #expect(
+      EditError.hitOutside(Voice(.kick), from: 2, to: 8, count: 8).description
+        == "kick, marker 3: expected a marker of 1–8, found 9")
+    #expect(
       EditError.hitTaken(Voice(.kick), from: 0, to: 1).description
         == "kick, marker 1: marker 2 has hits that are not selected")
     #expect(
