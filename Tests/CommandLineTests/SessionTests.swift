@@ -53,6 +53,22 @@ extension CommandLineTests {
     }
   }
 
+  @Test func `the kernel has the names of a session's threads`() throws {
+    let session = try session("rock")
+    session.type("drummer on")
+    let tasks = "/proc/\(session.program.process.id)/task"
+    func names() throws -> Set<String> {
+      Set(
+        try FileManager.default.contentsOfDirectory(atPath: tasks).map { task in
+          let name = try? String(contentsOfFile: "\(tasks)/\(task)/comm", encoding: .utf8)
+          return name?.trimmingCharacters(in: .newlines) ?? ""
+        })
+    }
+    let wanted = ["ctl", "drum", "lines", "pace", "pads", "text", "tick"].map { "ghostnote-\($0)" }
+    #expect(eventually { (try? names().isSuperset(of: wanted)) == true }, "\(try names())")
+    #expect(session.end().status == 0)
+  }
+
   @Test func `help lists the commands, and status is readable by people too`() throws {
     let session = try session("rock")
     let help = try #require(session.answer(to: "help", until: "as JSON\n"))
