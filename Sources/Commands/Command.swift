@@ -17,6 +17,9 @@ public struct Command: Sendable {
   /// The file and the line that it was read from, as errors begin with them; nil for what was typed.
   public private(set) var place: String?
 
+  /// Who sent it.
+  public private(set) var origin = CommandOrigin.console
+
   init(_ action: Action, _ spec: CommandSpec, _ arguments: [String]) {
     self.action = action
     self.spec = spec
@@ -29,6 +32,16 @@ public struct Command: Sendable {
     command.place = self.place ?? place
     return command
   }
+
+  /// The same, sent by `origin`.
+  public func sent(by origin: CommandOrigin) -> Self {
+    var command = self
+    command.origin = origin
+    return command
+  }
+
+  /// Whose stream of values it belongs to, as from a fader; nil for what is a change by itself.
+  public var stream: CommandOrigin? { spec.isStream ? origin : nil }
 
   /// What undo calls it.
   public var undoName: String { spec.undoName(arguments) }

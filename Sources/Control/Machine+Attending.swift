@@ -11,7 +11,9 @@ extension Machine {
     var news = readEvents(collectsHits: collectsHits)
     news.failures += recording.record(news.strokes, at: seen, in: &played)
     for command in news.commands + engine.endsOfSwitches() {
-      do throws(CommandError) { _ = try perform(command) } catch { news.failures.append(error) }
+      do throws(CommandError) { _ = try perform(command.sent(by: .controls)) } catch {
+        news.failures.append(error)
+      }
     }
     engine.settleControls()
     do throws(CommandError) {

@@ -76,10 +76,10 @@ public actor Machine {
       .editing:
       let outcome = try outcome(of: command)
       guard case .travel(let direction, let count) = outcome else {
-        return try played.carryOut(outcome, isStream: command.spec.isStream)
+        return try played.carryOut(outcome, stream: command.stream)
       }
       let (names, before) = (played.document.names(direction, by: count), played.patch.tempo)
-      let reply = try played.carryOut(outcome, isStream: false)
+      let reply = try played.carryOut(outcome, stream: nil)
       tempo.follow(names, from: before, in: played)
       return reply
     case .transport(let asked):
@@ -91,7 +91,7 @@ public actor Machine {
       }
       try transport.perform(asked)
       return .done
-    case .tempo(let asked): return try tempo.perform(asked, as: command.undoName, in: &played)
+    case .tempo(let asked): return try tempo.perform(asked, as: command, in: &played)
     case .clock(let asked): return try clock.perform(asked, asked: tempo.asked)
     case .drummer(let asked): return try steering.perform(asked, as: command, in: &played)
     case .recording(let asked): return try recording.perform(asked, as: command, in: &played)

@@ -1,6 +1,7 @@
 /// A client of the control socket, by its number; none is used twice.
 public struct ClientID: Sendable, Hashable {
-  let number: Int
+  /// Counts the clients of a session.
+  public let number: Int
 }
 
 /// A line that a client sent.

@@ -56,8 +56,10 @@ public final class ControlServer: Sendable {
     self.left = left
     self.handler = handler
     wakeFiles = Self.makePipe()
-    let thread = Thread { [self] in run() }
-    thread.name = "ghostnote-ctl"
+    let thread = Thread { [self] in
+      Thread.current.name = "ghostnote-ctl"
+      run()
+    }
     thread.start()
   }
 

@@ -61,6 +61,7 @@ final class DaemonEvents: Sendable {
   /// Posts a tick every 20 ms from a sleeping thread; while one still waits, calls `late` instead.
   func startTicking(late: @escaping @Sendable () -> Void) {
     let timer = Thread { [self] in
+      Thread.current.name = "ghostnote-tick"
       while true {
         usleep(20_000)
         postSignals()

@@ -26,12 +26,12 @@ public final class PacedDriver: Sendable {
     self.failed = failed
     self.recording = Mutex(recording)
     let thread = Thread { [self] in
+      Thread.current.name = "ghostnote-pace"
       ThreadPriority.blockSignals()
       standing.set(ThreadPriority.take(ThreadPriority.pace))
       run(instrument, sampleRate, period)
       hasEnded.signal()
     }
-    thread.name = "ghostnote-pace"
     thread.start()
   }
 

@@ -63,13 +63,13 @@ public final class LineEditor: Sendable {
     alarm = Alarm()
     writer.attach { [alarm] in alarm.ring() }
     let thread = Thread { [self] in
+      Thread.current.name = "ghostnote-edit"
       let session = EditSession(
         configuration, on: terminal, writer: writer, alarm: alarm, editor: self, handler)
       session.run()
       writer.detach()
       hasEnded.signal()
     }
-    thread.name = "ghostnote-edit"
     thread.start()
   }
 

@@ -63,10 +63,10 @@ public final class LiveDrummer: Sendable {
     }
     guard isNew else { return }
     let worker = Thread { [self] in
+      Thread.current.name = "ghostnote-drum"
       run()
       hasEnded.signal()
     }
-    worker.name = "ghostnote-drum"
     worker.start()
   }
 

@@ -52,8 +52,10 @@ public final class NSMClient: Sendable {
     let (level, option) = server.family == AF_INET ? (0, 11) : (41, 25)
     _ = unsafe setsockopt(
       file, Int32(level), Int32(option), &isOn, socklen_t(MemoryLayout<Int32>.size))
-    let thread = Thread { [weak self, file] in Self.listen(file) { self } }
-    thread.name = "ghostnote-nsm"
+    let thread = Thread { [weak self, file] in
+      Thread.current.name = "ghostnote-nsm"
+      Self.listen(file) { self }
+    }
     thread.start()
   }
 

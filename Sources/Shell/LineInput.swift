@@ -28,8 +28,10 @@ public final class LineInput: Sendable {
       ? -1 : unsafe open("/proc/self/fd/\(file)", O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     self.file = own >= 0 ? own : file
     self.handler = handler
-    let thread = Thread { [self] in terminal.map(readTerminal) ?? readAll() }
-    thread.name = "ghostnote-lines"
+    let thread = Thread { [self] in
+      Thread.current.name = "ghostnote-lines"
+      terminal.map(readTerminal) ?? readAll()
+    }
     thread.start()
   }
 

@@ -22,8 +22,10 @@ public final class TextWriter: Sendable {
   public init(to file: Int32, limit: Int = 1 << 20) {
     self.file = file
     state = Mutex(State(queue: OutputQueue(limit: limit)))
-    let thread = Thread { [self] in run() }
-    thread.name = "ghostnote-text"
+    let thread = Thread { [self] in
+      Thread.current.name = "ghostnote-text"
+      run()
+    }
     thread.start()
   }
 

@@ -16,11 +16,11 @@ final class Ending: Sendable {
   /// Cleans up and ends the program at the first signal; a second one ends it at once.
   func listen(_ cleanUp: @escaping @Sendable () -> Void) {
     let thread = Thread { [self] in
+      Thread.current.name = "remote-signals"
       while !Self.isAsked { Thread.sleep(forTimeInterval: Self.period) }
       end(cleanUp)
       exit(0)
     }
-    thread.name = "signals"
     thread.start()
   }
 

@@ -53,6 +53,39 @@ extension CommandLineTests {
     }
   }
 
+  @Test func `the kernel has the names of a session's threads`() throws {
+    let session = try session("rock")
+    session.type("drummer on")
+    let tasks = "/proc/\(session.program.process.id)/task"
+    func names() throws -> Set<String> {
+      Set(
+        try FileManager.default.contentsOfDirectory(atPath: tasks).map { task in
+          let name = try? String(contentsOfFile: "\(tasks)/\(task)/comm", encoding: .utf8)
+          return name?.trimmingCharacters(in: .newlines) ?? ""
+        })
+    }
+    let wanted = ["ctl", "drum", "lines", "pace", "pads", "text", "tick"].map { "ghostnote-\($0)" }
+    #expect(eventually { (try? names().isSuperset(of: wanted)) == true }, "\(try names())")
+    #expect(session.end().status == 0)
+  }
+
+  @Test func `a fader that two clients move in turn is undone for one of them`() throws {
+    let place = try Workplace()
+    let environment = [(name: "XDG_RUNTIME_DIR", value: place.path)]
+    let session = try Session(
+      ["--audio", "silent", "--midi", "none", "rock"], environment: environment)
+    try #require(session.isReady())
+    for range in [91...95, 101...105] {
+      let client = try ControlClient(path: "\(place.path)/ghostnote/Ghostnote.sock")
+      for bpm in range { _ = client.request("tempo \(bpm)", within: 5_000) }
+    }
+    session.type("undo")
+    #expect(session.status { $0.tempoBPM == 95 } != nil, "\(session.program.errors)")
+    session.type("undo")
+    #expect(session.status { !$0.isEdited } != nil)
+    #expect(session.end().status == 0)
+  }
+
   @Test func `help lists the commands, and status is readable by people too`() throws {
     let session = try session("rock")
     let help = try #require(session.answer(to: "help", until: "as JSON\n"))

@@ -103,27 +103,43 @@ import Testing
     }
   }
 
+  /// Files that ask for each other's lines.
+  struct Files: CustomTestStringConvertible {
+    /// What is too much, since the files themselves are too long for a log.
+    let testDescription: String
+    let texts: [String: String]
+
+    init(_ testDescription: String, _ texts: [String: String]) {
+      (self.testDescription, self.texts) = (testDescription, texts)
+    }
+  }
+
   @Test(arguments: [
-    ["a": String(repeating: "source b\n", count: 100_000), "b": "play\nplay"],
-    ["a": String(repeating: "source b\n", count: 100_001), "b": ""],
-    [
-      "a": String(repeating: "source b\n", count: 400),
-      "b": String(repeating: "source c\n", count: 400),
-      "c": "play",
-    ],
-    [
-      "a": String(repeating: "source b\n", count: 100),
-      "b": "# " + String(repeating: "x", count: 1 << 20),
-    ],
+    Files(
+      "100,000 times two commands",
+      ["a": String(repeating: "source b\n", count: 100_000), "b": "play\nplay"]),
+    Files(
+      "100,001 empty files", ["a": String(repeating: "source b\n", count: 100_001), "b": ""]),
+    Files(
+      "400 times 400 commands",
+      [
+        "a": String(repeating: "source b\n", count: 400),
+        "b": String(repeating: "source c\n", count: 400),
+        "c": "play",
+      ]),
+    Files(
+      "100 MiB of comments",
+      [
+        "a": String(repeating: "source b\n", count: 100),
+        "b": "# " + String(repeating: "x", count: 1 << 20),
+      ]),
   ])
-  func `files that ask for more than a line may are refused in one sentence`(
-    files: [String: String]
-  ) {
+  func `files that ask for more than a line may are refused in one sentence`(files: Files) {
     var reads = 0
     let error = #expect(throws: CommandError.self) {
       try CommandReader.commands("source a") { file throws(CommandError) in
         reads += 1
-        return files[file] ?? ""
+        return files.texts[file] ?? ""
       }
     }
     #expect(

@@ -2,6 +2,7 @@ import CommandText
 import Commands
 import Testing
 
+@testable import ControlSocket
 @testable import Daemon
 
 @Suite struct LineTurnsTests {
@@ -38,6 +39,17 @@ import Testing
     #expect(name(turns.nextHeld()) == "none" && !turns.admits(.line("three")))
     _ = turns.take()
     #expect((0..<4).map { _ in name(turns.nextHeld()) } == ["tick", "two", "three", "none"])
+  }
+
+  @Test func `commands of a line say who sent them`() throws {
+    let commands = try CommandReader.commands("tempo 90; tempo 91")
+    let request = ControlRequest(client: ClientID(number: 7), tag: nil, line: "tempo 90; tempo 91")
+    #expect(LineUnderway(commands, for: .console).next?.origin == .console)
+    #expect(LineUnderway(commands, for: .surface).next?.origin == .surfaces)
+    var line = LineUnderway(commands, for: .client(request))
+    #expect(line.next?.origin == .client(7))
+    line.note(.done)
+    #expect(line.next?.origin == .client(7))
   }
 
   @Test(arguments: [

@@ -18,7 +18,7 @@ struct JitterMeter: BitwiseCopyable, Sendable {
   }
 
   /// Resets all but the maximum, when another clock is measured.
-  @_noLocks mutating func forget() { count = 0 }
+  @_noLocks mutating func forget() { (count, meanSquare) = (0, 0) }
 
   @_noLocks mutating func restartMaximum() { largest = 0 }
 }

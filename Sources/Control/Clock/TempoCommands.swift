@@ -21,22 +21,22 @@ struct TempoCommands: Sendable {
   private(set) var asked = AskedTempo()
 
   mutating func perform(
-    _ command: TempoCommand, as name: String, in played: inout PlayedDocument
+    _ asked: TempoCommand, as command: Command, in played: inout PlayedDocument
   ) throws(CommandError) -> Reply {
-    switch command {
-    case .set(let tempo): try set(tempo, as: name, in: &played)
-    case .tap: try tap(as: name, in: &played)
+    switch asked {
+    case .set(let tempo): try set(tempo, as: command, in: &played)
+    case .tap: try tap(as: command, in: &played)
     }
   }
 
   /// Sets the patch's own tempo, and says so where another's is heard.
   private mutating func set(
-    _ tempo: Tempo, as name: String, in played: inout PlayedDocument
+    _ tempo: Tempo, as command: Command, in played: inout PlayedDocument
   ) throws(CommandError) -> Reply {
     let now = played.engine.status()
     // JACK transport without a timebase master goes at our tempo.
     let isOurs = now.leader == .jack && now.tempo == played.patch.tempo
-    try played.edit(name, isStream: true) { $0.tempo = tempo }
+    try played.edit(command.undoName, stream: command.stream) { $0.tempo = tempo }
     let followsTempo = played.engine.clock.settings.followsTempo
     guard followsTempo, now.leader != .internal, !isOurs else { return .done }
     if ask(for: tempo, now) {
@@ -64,10 +64,10 @@ struct TempoCommands: Sendable {
 
   /// Takes a tap in; from the second on their tempo is the patch's.
   private mutating func tap(
-    as name: String, in played: inout PlayedDocument
+    as command: Command, in played: inout PlayedDocument
   ) throws(CommandError) -> Reply {
     guard let tempo = taps.tap(at: played.moment()) else { return .remark(.tapAgain) }
-    let reply = try set(tempo, as: name, in: &played)
+    let reply = try set(tempo, as: command, in: &played)
     return reply == .done ? .remark(.tapped(bpm: tempo.bpm)) : reply
   }
 }

@@ -42,13 +42,13 @@ struct EditedDocument: Sendable {
 
   /// Makes a change that `undo` takes back under its name; none where the document stays as it is.
   mutating func make(
-    _ change: PatchChange, isStream: Bool, at moment: ContinuousClock.Instant
+    _ change: PatchChange, stream: CommandOrigin?, at moment: ContinuousClock.Instant
   ) {
     let before = current
     replace(change.patch)
     if let next = change.selection { select(next) }
     if patch != before.patch { stand(to: file, isEdited: true) }
-    record(change.name, since: before, isStream: isStream, at: moment)
+    record(change.name, since: before, stream: stream, at: moment)
   }
 
   /// Makes what joins the change before it.
@@ -69,7 +69,7 @@ struct EditedDocument: Sendable {
     self.recovered = recovered
     self.version = version
     stand(to: file, isEdited: isEdited)
-    record(name, since: before, isStream: false, at: moment)
+    record(name, since: before, stream: nil, at: moment)
   }
 
   /// Selects another pattern, or the song, in all that can be undone too; that edits nothing.
@@ -179,14 +179,15 @@ struct EditedDocument: Sendable {
   }
 
   private mutating func record(
-    _ name: String, since before: Document, isStream: Bool, at moment: ContinuousClock.Instant
+    _ name: String, since before: Document, stream: CommandOrigin?,
+    at moment: ContinuousClock.Instant
   ) {
     var now = current
     // The same patch read again is no change, though another program wrote it again.
     now.version = before.version
     guard now != before else { return }
     history.record(
-      name, from: before, bytes: before.patch.bytesApart(from: patch), isStream: isStream,
+      name, from: before, bytes: before.patch.bytesApart(from: patch), stream: stream,
       at: moment)
   }
 

@@ -36,14 +36,14 @@ struct PlayedDocument: Sendable {
     CommandContext(document: document, playing: playing, name: name)
   }
 
-  /// Does what a command comes to. A stream is what a fader sends: its changes are one.
+  /// Does what a command comes to. A `stream` is what a fader sends: its changes are one.
   mutating func carryOut(
-    _ outcome: CommandOutcome, isStream: Bool
+    _ outcome: CommandOutcome, stream: CommandOrigin?
   ) throws(CommandError) -> Reply {
     switch outcome {
     case .reply(let reply): return reply
     case .change(let change, let reply):
-      try make(change, isStream: isStream)
+      try make(change, stream: stream)
       return reply
     case .turn(let next, let entrance, let message):
       guard message == nil || engine.hasRoom else { throw EngineLink.busy }
@@ -61,18 +61,21 @@ struct PlayedDocument: Sendable {
   }
 
   /// Makes a change of the patch; throws and leaves everything as it was where it can't be played.
-  mutating func make(_ change: PatchChange, isStream: Bool = false) throws(CommandError) {
+  mutating func make(
+    _ change: PatchChange, stream: CommandOrigin? = nil
+  ) throws(CommandError) {
     try play(change.patch, kit: change.kit, as: change.entrance)
-    document.make(change, isStream: isStream, at: moment())
+    document.make(change, stream: stream, at: moment())
   }
 
   /// Makes a change of the patch under that name.
   mutating func edit(
-    _ name: String, isStream: Bool = false, _ edit: (inout Patch) throws(CommandError) -> Void
+    _ name: String, stream: CommandOrigin? = nil,
+    _ edit: (inout Patch) throws(CommandError) -> Void
   ) throws(CommandError) {
     var edited = patch
     try edit(&edited)
-    try make(PatchChange(name, to: edited), isStream: isStream)
+    try make(PatchChange(name, to: edited), stream: stream)
   }
 
   /// Makes what joins the change before it.
@@ -99,11 +102,12 @@ struct PlayedDocument: Sendable {
   }
 
   /// Gives the drummer other settings, which takes no new program.
-  mutating func steer(_ settings: DrummerSettings, as name: String, isStream: Bool) {
+  mutating func steer(_ settings: DrummerSettings, as command: Command) {
     let isSwitched = settings.isOn != patch.drummer.isOn
     var next = patch
     next.drummer = settings
-    document.make(PatchChange(name, to: next), isStream: isStream, at: moment())
+    document.make(
+      PatchChange(command.undoName, to: next), stream: command.stream, at: moment())
     player.steer(patch, always: isSwitched)
   }
 

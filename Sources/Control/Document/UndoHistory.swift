@@ -1,4 +1,4 @@
-import Commands
+public import Commands
 
 /// The changes that can be undone and redone, each a name and what there was on its far side.
 ///
@@ -20,8 +20,15 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
   public private(set) var undone: [Change] = []
   /// How many of the oldest changes were forgotten.
   public private(set) var forgotten = 0
-  /// When the stream that the latest change belongs to last moved; nil unless it is a stream.
-  private var streamed: ContinuousClock.Instant?
+  /// The stream that the latest change belongs to; nil unless it is a stream.
+  private var streamed: Stream?
+
+  /// Values of one fader.
+  private struct Stream {
+    let origin: CommandOrigin
+    /// When the latest value came.
+    let moved: ContinuousClock.Instant
+  }
 
   /// How many changes can be undone; of more, the oldest are forgotten.
   public static var depth: Int { Command.mostUndone }
@@ -36,14 +43,17 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
   /// Notes a change away from `before`, of which `bytes` are not shared with what there is now, after which
   /// nothing can be redone.
   ///
-  /// Changes of one name that come by as a stream, as from a fader, are one change.
+  /// Changes of one name that come by as a `stream` of one origin, as from a fader, are one change.
   public mutating func record(
-    _ name: String, from before: Snapshot, bytes: Int = 0, isStream: Bool = false,
+    _ name: String, from before: Snapshot, bytes: Int = 0, stream: CommandOrigin? = nil,
     at moment: ContinuousClock.Instant
   ) {
-    defer { streamed = isStream ? moment : nil }
-    let goesOn = streamed.map { $0.duration(to: moment) <= Self.longestRest } ?? false
-    guard !isStream || !goesOn || made.last?.name != name || !undone.isEmpty else { return }
+    defer { streamed = stream.map { Stream(origin: $0, moved: moment) } }
+    let goesOn =
+      streamed.map { former in
+        former.origin == stream && former.moved.duration(to: moment) <= Self.longestRest
+      } ?? false
+    guard !goesOn || made.last?.name != name || !undone.isEmpty else { return }
     undone = []
     made.append(Change(name: name, snapshot: before, bytes: bytes))
     let surplus = surplus

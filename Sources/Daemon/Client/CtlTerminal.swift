@@ -46,7 +46,10 @@ public final class CtlTerminal: Sendable {
       completions: { [name] in LineCompletion(session: name).candidates(for: $0) })
     let editor = LineEditor(configuration, writer: writer) { [self] in take($0) }
     guard let editor else { return false }
-    let reader = Thread { [self] in read() }
+    let reader = Thread { [self] in
+      Thread.current.name = "ghostnote-read"
+      read()
+    }
     reader.start()
     while isOver.wait(timeout: .now() + .milliseconds(50)) == .timedOut {
       if interrupts.exchange(0, ordering: .relaxed) > 0 {

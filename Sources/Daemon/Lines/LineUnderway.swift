@@ -9,6 +9,14 @@ struct LineUnderway {
     case console
     case surface
     case client(ControlRequest)
+
+    fileprivate var origin: CommandOrigin {
+      switch self {
+      case .console: .console
+      case .surface: .surfaces
+      case .client(let request): .client(request.client.number)
+      }
+    }
   }
 
   /// For so long commands are carried out before others' questions are answered.
@@ -22,7 +30,7 @@ struct LineUnderway {
 
   /// Nothing of it is done yet.
   init(_ commands: [Command], for asker: Asker) {
-    self.commands = commands
+    self.commands = commands.map { $0.sent(by: asker.origin) }
     self.asker = asker
   }
 

@@ -55,8 +55,10 @@ final class SurfaceThread: SurfaceDevices {
     self.sequencer.withLock { $0 = sequencer }
     self.doors.withLock { $0 = doors }
     decide { $0.readMaps() }
-    let thread = Thread { [self] in serve() }
-    thread.name = "ghostnote-surface"
+    let thread = Thread { [self] in
+      Thread.current.name = "ghostnote-pads"
+      serve()
+    }
     thread.start()
   }
 

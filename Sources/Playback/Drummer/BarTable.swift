@@ -26,9 +26,9 @@ import Rhythm
     unsafe hits.deallocate()
   }
 
-  /// Whether the bar is there.
+  /// Whether the bar is there; there are none before bar 0.
   @_noLocks func holds(_ number: Int64) -> Bool {
-    unsafe headers[CompiledBar.place(of: number)].number == number
+    unsafe number >= 0 && headers[CompiledBar.place(of: number)].number == number
   }
 
   /// Puts a bar in the place of any that was there before.

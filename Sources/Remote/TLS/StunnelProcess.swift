@@ -24,8 +24,10 @@ final class StunnelProcess: Sendable {
 
   /// Begins to run it, on a thread of its own: the kernel ends it with the thread that started it.
   func start() {
-    let thread = Thread { [self] in supervise() }
-    thread.name = "stunnel"
+    let thread = Thread { [self] in
+      Thread.current.name = "remote-stunnel"
+      supervise()
+    }
     thread.start()
   }
 

@@ -24,11 +24,11 @@ import Testing
 
   /// `document` after a change to a patch of that name, `milliseconds` after the start.
   private func make(
-    _ name: String, in document: inout EditedDocument, isStream: Bool = false,
+    _ name: String, in document: inout EditedDocument, stream: CommandOrigin? = nil,
     at milliseconds: Int = 0
   ) {
     document.make(
-      PatchChange("name", to: named(name)), isStream: isStream,
+      PatchChange("name", to: named(name)), stream: stream,
       at: start + .milliseconds(milliseconds))
   }
 
@@ -79,7 +79,7 @@ import Testing
   @Test func `what a fader sends is one change, until it rests`() {
     var document = EditedDocument(patch, file: nil)
     for (name, time) in [("B", 0), ("C", 300), ("D", 900), ("E", 3_000)] {
-      make(name, in: &document, isStream: true, at: time)
+      make(name, in: &document, stream: .console, at: time)
     }
     #expect(document.history.made.count == 2)
   }
@@ -170,7 +170,7 @@ import Testing
     var document = EditedDocument(two, file: nil)
     var seeded = two
     seeded.seed = 7
-    document.make(PatchChange("seed", to: seeded), isStream: false, at: start)
+    document.make(PatchChange("seed", to: seeded), stream: nil, at: start)
     var next = document.patch
     try next.select(1)
     document.turn(to: next)
@@ -190,7 +190,7 @@ import Testing
     document.select(Selection(.markers, [1]))
     var moved = two
     try moved.movePattern(0, to: 1)
-    document.make(PatchChange("move", to: moved), isStream: false, at: start)
+    document.make(PatchChange("move", to: moved), stream: nil, at: start)
     #expect(document.current.selection == Selection(.markers, [1]))
     var other = moved
     try other.select(0)

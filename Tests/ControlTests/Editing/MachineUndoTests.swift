@@ -1,7 +1,11 @@
+import CommandText
 import Commands
 import Control
+import Foundation
 import GhostnoteTesting
+import MIDI
 import MusicalTime
+import Playback
 import Rhythm
 import Testing
 
@@ -108,6 +112,50 @@ import Testing
     try await desk.perform("undo 3")
     desk.play()
     #expect(await desk.machine.status().tempoBPM == 120)
+  }
+
+  /// What faders send; `%` is the value.
+  private static let faders = [
+    "tempo %", "level -%", "level kick -%", "drummer density 0.%", "record quantise %", "tap",
+  ]
+
+  @Test(arguments: faders)
+  func `a fader that two clients move in turn is undone for one of them`(fader: String) async throws
+  {
+    let time = Locked(ContinuousClock.now)
+    let desk = try desk { time.value }
+    func move(_ values: ClosedRange<Int>, _ origin: CommandOrigin) async throws {
+      for value in values {
+        time.change { $0 += .milliseconds(500 + value) }
+        let line = fader.replacingOccurrences(of: "%", with: "\(value)")
+        let command = try #require(try CommandReader.command(line))
+        _ = try await desk.machine.perform(command.sent(by: origin))
+        desk.play()
+      }
+    }
+    try await move(20...29, .client(1))
+    let former = await desk.machine.document
+    try await move(40...49, .client(2))
+    try await desk.perform("undo")
+    #expect(await desk.machine.document == former)
+    try await desk.perform("undo")
+    #expect(await desk.machine.document.isEdited == false)
+  }
+
+  @Test func `a control's stream is undone apart from what was typed`() async throws {
+    let now = ContinuousClock.now
+    let desk = try desk { now }
+    try await desk.perform("assign cc 20 level")
+    for level in 1...3 { try await desk.perform("level -\(level)") }
+    desk.play()
+    for value in [127, 120, 110, 100, 90] as [UInt8] {
+      desk.audio.stage(.controlChange(channel: 0, controller: 20, value: value), offset: 0)
+      desk.play()
+      _ = await desk.machine.attend()
+    }
+    #expect(await desk.machine.document.patch.kit.level != -3)
+    try await desk.perform("undo")
+    #expect(await desk.machine.document.patch.kit.level == -3)
   }
 
   @Test func `what changes nothing is no change, and neither is what fails`() async throws {

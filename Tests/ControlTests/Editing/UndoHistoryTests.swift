@@ -70,22 +70,35 @@ import Testing
     var history = UndoHistory<Int>()
     for value in 0..<100 {
       history.record(
-        "tempo", from: value, isStream: true, at: start.advanced(by: .milliseconds(500 * value)))
+        "tempo", from: value, stream: .console, at: start.advanced(by: .milliseconds(500 * value)))
     }
     #expect(history.made.count == 1)
-    history.record("tempo", from: 100, isStream: true, at: start.advanced(by: .seconds(60)))
-    history.record("level", from: 101, isStream: true, at: start.advanced(by: .seconds(60)))
-    history.record("tempo", from: 102, isStream: true, at: start.advanced(by: .seconds(60)))
+    history.record("tempo", from: 100, stream: .console, at: start.advanced(by: .seconds(60)))
+    history.record("level", from: 101, stream: .console, at: start.advanced(by: .seconds(60)))
+    history.record("tempo", from: 102, stream: .console, at: start.advanced(by: .seconds(60)))
     #expect(history.made.map(\.name) == ["tempo", "tempo", "level", "tempo"])
     #expect(try history.undo(4, from: 103) == (0, "tempo"))
+  }
+
+  @Test func `streams of two origins are a change each, though they set the same in turn`() throws {
+    var history = UndoHistory<Int>()
+    let origins: [CommandOrigin] = [.client(1), .client(2), .controls, .surfaces, .console]
+    for (index, origin) in origins.enumerated() {
+      for value in 0..<10 {
+        history.record("tempo", from: 10 * index + value, stream: origin, at: start)
+      }
+    }
+    #expect(history.made.count == origins.count)
+    #expect(try history.undo(from: 50) == (40, "tempo"))
+    #expect(try history.undo(4, from: 40) == (0, "tempo"))
   }
 
   @Test func `what is no stream is a change each, and an undo ends a stream`() throws {
     var history = history(["step", "step"])
     #expect(history.made.count == 2)
-    history.record("tempo", from: 2, isStream: true, at: start)
+    history.record("tempo", from: 2, stream: .console, at: start)
     _ = try history.undo(from: 3)
-    history.record("tempo", from: 2, isStream: true, at: start)
+    history.record("tempo", from: 2, stream: .console, at: start)
     #expect(history.made.map(\.name) == ["step", "step", "tempo"])
     #expect(history.undone.isEmpty)
   }

@@ -126,4 +126,15 @@ import Testing
     bars.table.keepOnly(BarRange(first: 9, last: 8), and: BarRange(first: 33, last: 33))
     #expect((0..<100).filter { bars.holds($0) } == [33])
   }
+
+  @Test func `no bar before the song's first is there, and what plays like it is silent`() {
+    var chance = SplitMix64(seed: 10)
+    let bars = Bars()
+    #expect(!bars.holds(-1))
+    bars.put(0, Self.hits(12, using: &chance))
+    bars.table.keepOnly(BarRange(first: 1, last: 4), and: BarRange(first: 1, last: 0))
+    #expect(!bars.holds(0) && !bars.holds(-1))
+    bars.table.put(1, like: -1)
+    #expect(bars.holds(1) && bars.hits(in: 1).isEmpty)
+  }
 }

@@ -1,0 +1,11 @@
+/// Who sends commands: a stream of values, as from a fader, is one change only where one sent all of them.
+public enum CommandOrigin: Sendable, Hashable {
+  /// Lines that are typed or read from a file, and the program itself.
+  case console
+  /// Controls that are assigned to commands.
+  case controls
+  /// Controllers with lights.
+  case surfaces
+  /// A client of the control socket, by its number.
+  case client(Int)
+}
