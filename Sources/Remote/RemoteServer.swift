@@ -46,12 +46,13 @@ public final class RemoteServer: Sendable {
 
   /// Begins to serve; throws where the port is taken.
   public init(_ options: Options) throws {
-    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let priority = LoopPriority()
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1, metricsDelegate: priority)
     self.group = group
     let addresses = ServedAddresses(publicAddress: options.network?.publicAddress)
     var gate = RequestGate(
       files: options.files, addresses: addresses, ownAccess: options.access)
-    let osc = try OSCServer(options, group)
+    let osc = try OSCServer(options, group, priority)
     self.osc = osc
     do {
       gate.query = osc?.query
@@ -66,7 +67,7 @@ public final class RemoteServer: Sendable {
       }.wait()
       osc?.follow(hubs)
       files = FileExchange(session, patches: options.patches)
-      let doorway = Doorway(gate, session, hubs, files, options.limits)
+      let doorway = Doorway(gate, session, hubs, files, options.limits, priority)
       let bootstrap = doorway.bootstrap(group, .loopback)
       let first = try bootstrap.bind(host: "127.0.0.1", port: options.port).wait()
       let port = first.localAddress?.port ?? options.port
