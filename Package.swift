@@ -134,7 +134,7 @@ let package = Package(
     library(
       "Remote", "CZlib", "Commands", "CommandText", "ControlSocket", "Files", "Motion",
       "MusicalTime", "OSC",
-      "PatchFiles", "QRCodes", "RealTime", "Rhythm", "Shell",
+      "PatchFiles", "QRCodes", "Rhythm", "Shell",
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -183,7 +183,7 @@ let package = Package(
     tests(
       "RemoteTests", "Remote", "CommandText", "Commands", "ControlSocket", "Motion", "MusicalTime",
       "OSC",
-      "PatchFiles", "RealTime", "Rhythm",
+      "PatchFiles", "Rhythm",
       "GhostnoteTesting", "ghostnote",
       "ghostnote-remote",
       .product(name: "NIOCore", package: "swift-nio"),

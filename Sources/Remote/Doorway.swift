@@ -18,7 +18,6 @@ final class Doorway: Sendable {
   private let session: DaemonAddress
   private let hubs: NIOLoopBound<Hubs>
   let files: FileExchange
-  private let priority: LoopPriority
 
   private struct Counts {
     var connections = 0
@@ -37,12 +36,11 @@ final class Doorway: Sendable {
 
   init(
     _ gate: RequestGate, _ session: DaemonAddress, _ hubs: NIOLoopBound<Hubs>,
-    _ files: FileExchange, _ limits: RemoteLimits, _ priority: LoopPriority
+    _ files: FileExchange, _ limits: RemoteLimits
   ) {
     (self.gate, self.session, self.hubs, self.files, self.limits) = (
       gate, session, hubs, files, limits
     )
-    self.priority = priority
   }
 
   /// What listens at a door.
@@ -58,7 +56,6 @@ final class Doorway: Sendable {
   func admit(_ channel: any Channel, by door: Arrival.Door) -> EventLoopFuture<Void> {
     guard countConnection(channel, door) else { return channel.close() }
     return channel.eventLoop.makeCompletedFuture {
-      try channel.pipeline.syncOperations.addHandler(PriorityHandler(priority))
       guard door == .tls else { return try enter(channel, Arrival(door, channel)) }
       // Where it comes from is not known before its first line.
       let header = ProxyHeader(patience: limits.patience) { [self] peer in

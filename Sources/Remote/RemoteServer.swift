@@ -46,13 +46,12 @@ public final class RemoteServer: Sendable {
 
   /// Begins to serve; throws where the port is taken.
   public init(_ options: Options) throws {
-    let priority = LoopPriority()
-    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1, metricsDelegate: priority)
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     self.group = group
     let addresses = ServedAddresses(publicAddress: options.network?.publicAddress)
     var gate = RequestGate(
       files: options.files, addresses: addresses, ownAccess: options.access)
-    let osc = try OSCServer(options, group, priority)
+    let osc = try OSCServer(options, group)
     self.osc = osc
     do {
       gate.query = osc?.query
@@ -67,7 +66,7 @@ public final class RemoteServer: Sendable {
       }.wait()
       osc?.follow(hubs)
       files = FileExchange(session, patches: options.patches)
-      let doorway = Doorway(gate, session, hubs, files, options.limits, priority)
+      let doorway = Doorway(gate, session, hubs, files, options.limits)
       let bootstrap = doorway.bootstrap(group, .loopback)
       let first = try bootstrap.bind(host: "127.0.0.1", port: options.port).wait()
       let port = first.localAddress?.port ?? options.port

@@ -44,14 +44,12 @@ def strike(page, x, y, count):
     return page.js("return marks")
 
 
-def parts(marks, hits, began):
+def parts(marks, began):
     """Milliseconds from each gesture to what follows it."""
     return {
         "from the gesture until the page hears of it": [mark["heard"] - mark["gesture"] for mark in marks],
         "… has sent the strike": [mark["sent"] - mark["gesture"] for mark in marks],
         "… the server has passed it on": [mark["passed"] - began - mark["gesture"] for mark in marks],
-        "… the block begins in which it sounds, of 10.7 ms": [
-            hit["time"] / 1e6 - began - mark["gesture"] for mark, hit in zip(marks, hits)],
         "… the page has the reply": [mark["replied"] - mark["gesture"] for mark in marks],
     }
 

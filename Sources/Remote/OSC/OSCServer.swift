@@ -12,20 +12,16 @@ final class OSCServer: Sendable {
 
   /// Nil where no OSC is asked for. Binds to the loopback address, or where others are allowed to every
   /// address of this machine, those of IPv6 where one of IPv6 is allowed; throws where the port is taken.
-  convenience init?(
-    _ server: RemoteServer.Options, _ group: MultiThreadedEventLoopGroup, _ priority: LoopPriority
-  ) throws {
+  convenience init?(_ server: RemoteServer.Options, _ group: MultiThreadedEventLoopGroup) throws {
     guard let options = server.osc else { return nil }
-    do { try self.init(options, server, on: group.next(), priority) } catch {
+    do { try self.init(options, server, on: group.next()) } catch {
       try? group.syncShutdownGracefully()
       throw OSCPortError(description: "OSC port \(options.port): \(error)")
     }
   }
 
-  private init(
-    _ options: OSCOptions, _ server: RemoteServer.Options, on loop: any EventLoop,
-    _ priority: LoopPriority
-  ) throws {
+  private init(_ options: OSCOptions, _ server: RemoteServer.Options, on loop: any EventLoop) throws
+  {
     let made = try loop.submit {
       NIOLoopBound(OSCShell(server, options, on: loop), eventLoop: loop)
     }.wait()
@@ -36,8 +32,7 @@ final class OSCServer: Sendable {
       .channelOption(.writeBufferWaterMark, value: .init(low: 65_536, high: 1 << 20))
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(
-            OSCHandler(made.value, options.peers, priority))
+          try channel.pipeline.syncOperations.addHandler(OSCHandler(made.value, options.peers))
         }
       }
       .bind(host: Self.host(options.peers), port: options.port).wait()
@@ -83,12 +78,10 @@ private final class OSCHandler: ChannelInboundHandler {
 
   private let shell: OSCShell
   private let peers: PeerList
-  private let priority: LoopPriority
 
-  init(_ shell: OSCShell, _ peers: PeerList, _ priority: LoopPriority) {
+  init(_ shell: OSCShell, _ peers: PeerList) {
     self.shell = shell
     self.peers = peers
-    self.priority = priority
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -103,7 +96,6 @@ private final class OSCHandler: ChannelInboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let envelope = unwrapInboundIn(data)
-    priority.settle(before: envelope.data.readableBytes)
     guard peers.allows(envelope.remoteAddress) else { return }
     shell.take(envelope.data.readableBytesView, from: envelope.remoteAddress)
   }
