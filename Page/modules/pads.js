@@ -10,6 +10,13 @@ export class PadsView {
     /** @type {Map<string, HTMLElement>} */
     this.pads = new Map();
     /**
+     * Where each pad is in the window, as it was last drawn.
+     * @type {Map<HTMLElement, {top: number, height: number}>}
+     */
+    this.places = new Map();
+    /** Of which place and size of the board that holds. */
+    this.measured = '';
+    /**
      * Rolls by pointer, and by key.
      * @type {Map<number | string, number>}
      */
@@ -56,6 +63,7 @@ export class PadsView {
   draw() {
     this.letAllGo();
     this.pads.clear();
+    this.measured = '';
     const shown = this.isAll ? drums : mainDrums;
     this.count.textContent = this.isAll ? 'Show 16' : 'Show all 26';
     this.board.classList.toggle('all', this.isAll);
@@ -87,6 +95,22 @@ export class PadsView {
         this.pads.set(drum.name, pad);
         return pad;
       }),
+    );
+  }
+
+  /**
+   * Notes where the pads are. In the event of a strike the page would have to be laid out for that before the strike
+   * could be sent.
+   */
+  frame() {
+    const { top, width, height } = this.board.getBoundingClientRect();
+    const measured = [top, width, height].join(' ');
+    if (measured === this.measured) return;
+    this.measured = measured;
+    // Without what moves a pad while it is lit.
+    const place = (/** @type {HTMLElement} */ pad) => top + pad.offsetTop - this.board.offsetTop;
+    this.places = new Map(
+      [...this.pads.values()].map((pad) => [pad, { top: place(pad), height: pad.offsetHeight }]),
     );
   }
 
@@ -141,7 +165,7 @@ export class PadsView {
   velocity(event, pad) {
     if (event.pointerType === 'pen' && event.pressure > 0 && event.pressure < 1)
       return Math.round(20 + 107 * event.pressure);
-    const box = pad.getBoundingClientRect();
+    const box = this.places.get(pad) ?? pad.getBoundingClientRect();
     const height = 1 - clamp((event.clientY - box.top) / box.height, 0, 1);
     return Math.round(within(30 + 110 * height, velocities));
   }
