@@ -201,14 +201,14 @@ def test_the_session_takes_strikes_before_other_work_while_there_are_few(bench, 
     line = ("hit kick 1; " * 4_000 + "nonsense\n").encode()
 
     def send():
-        for _ in range(50):
+        for _ in range(12):
             flood.file.write(line)
         flood.file.flush()
 
     sender = threading.Thread(target=send, daemon=True)
     sender.start()
     eventually(lambda: not is_urgent(), "a flood takes it away")
-    for _ in range(50):
+    for _ in range(12):
         assert flood.line().startswith("error")
     sender.join()
     eventually(lambda: strike() and is_urgent(), "it has it again")
