@@ -117,7 +117,7 @@ let package = Package(
       "Instrument", "FluidSynthesizer", "LiveDrummer", "Playback", "Sequencing", "Clock", "Ports",
       "Files", "Shell", "Rhythm", "MIDI", "MusicalTime", "RealTime"),
     // The control socket: its address, framing, server and client; it does not know the commands.
-    library("ControlSocket", "RealTime"),
+    library("ControlSocket"),
     // Grids with lights: maps of devices, what they show, and the differences that are sent.
     library(
       "Surfaces", "CommandText", "Commands", "PatchFiles", "Files", "Shell", "Ports",
@@ -179,7 +179,7 @@ let package = Package(
       swiftSettings: unoptimised),
     tests("FilesTests", "Files"),
     tests("ShellTests", "Shell", "GhostnoteTesting"),
-    tests("ControlSocketTests", "ControlSocket", "RealTime", "GhostnoteTesting"),
+    tests("ControlSocketTests", "ControlSocket", "GhostnoteTesting"),
     tests(
       "RemoteTests", "Remote", "CommandText", "Commands", "ControlSocket", "Motion", "MusicalTime",
       "OSC",

@@ -14,7 +14,7 @@ export class PadsView {
      * @type {Map<HTMLElement, {top: number, height: number}>}
      */
     this.places = new Map();
-    /** Of which place and size of the board that holds. */
+    /** The board's place and size when `places` was measured. */
     this.measured = '';
     /**
      * Rolls by pointer, and by key.
@@ -63,6 +63,7 @@ export class PadsView {
   draw() {
     this.letAllGo();
     this.pads.clear();
+    this.places.clear();
     this.measured = '';
     const shown = this.isAll ? drums : mainDrums;
     this.count.textContent = this.isAll ? 'Show 16' : 'Show all 26';

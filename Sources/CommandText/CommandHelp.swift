@@ -128,7 +128,7 @@ extension ParameterShape {
     return names.compactMap { name in ranges[name].map { (name, $0) } }
   }
 
-  /// Its numbers, one a line, with what they are where it is but a number.
+  /// Its numbers, one a line, with the meaning where it is a single number.
   fileprivate var rangeLines: [String] {
     if let range = rangeInWords { return ["\(usage): \(range)"] }
     return namedRanges.map { "\($0.name): \($0.range.words())" }

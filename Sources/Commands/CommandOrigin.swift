@@ -1,4 +1,4 @@
-/// Who sends commands: a stream of values, as from a fader, is one change only where one sent all of them.
+/// Where a command comes from. A stream of values, as from a fader, is one change only where all have one origin.
 public enum CommandOrigin: Sendable, Hashable {
   /// Lines that are typed or read from a file, and the program itself.
   case console

@@ -1,17 +1,14 @@
 import Foundation
-import RealTime
 import Synchronization
 
 extension ControlServer {
   func run() {
-    var priority = HandPriority()
     var wasListened = false
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let (polled, ids, timeout) = state.withLock { prepare(&$0) }
       guard let ids else { break }
       var files = polled
-      priority.settle()
       _ = unsafe poll(&files, nfds_t(files.count), timeout)
       if files[0].revents != 0 { clearWake() }
       if listener != nil, files[1].revents != 0 { acceptAll() }
@@ -22,8 +19,7 @@ extension ControlServer {
       if listens != wasListened { listening(listens) }
       wasListened = listens
       let bytes = listens ? sound() : nil
-      _ = needsThread { hub in bytes.map { hub.publish(sound: $0) } }
-      handOn(&priority)
+      change(isOnThread: true) { hub in bytes.map { hub.publish(sound: $0) } }
     }
     finish()
   }

@@ -1,5 +1,4 @@
 import Foundation
-import RealTime
 import Synchronization
 
 /// Serves a control socket's clients from a thread of its own. Thread-safe. Real-time: no.
@@ -129,11 +128,8 @@ public final class ControlServer: Sendable {
 
   /// Changes the hub, sends what clients take at once, and lets the thread hand on the requests that may
   /// follow.
-  func change(_ change: (inout ControlHub) -> Void) { if needsThread(after: change) { wake() } }
-
-  /// The same; whether there is something left for the thread to do.
-  func needsThread(after change: (inout ControlHub) -> Void) -> Bool {
-    state.withLock { state in
+  func change(isOnThread: Bool = false, _ change: (inout ControlHub) -> Void) {
+    let needsThread = state.withLock { state in
       guard !state.isStopping else { return false }
       change(&state.hub)
       let isLeft = send(in: &state)
@@ -143,12 +139,13 @@ public final class ControlServer: Sendable {
       let isReady = !state.isHandingOn && !state.ready.isEmpty
       return isReady || isLeft || state.hub.nextWindow(at: now) != nil || state.hub.hasListeners
     }
+    if isOnThread { handOn() } else if needsThread { wake() }
   }
 
   /// On the server's thread, since urgent requests may follow each other without end: calls the handler with
   /// each request that may be carried out; those that follow from its own replies come here too, instead of
   /// from within.
-  func handOn(_ priority: inout HandPriority) {
+  private func handOn() {
     while true {
       let request: ControlRequest? = state.withLock { state in
         state.isHandingOn = !state.ready.isEmpty
@@ -156,7 +153,6 @@ public final class ControlServer: Sendable {
         return state.ready.removeFirst()
       }
       guard let request else { return }
-      priority.settle(before: request.line.utf8.count)
       if let reply = urgent(request) {
         self.reply(reply, to: request)
       } else {

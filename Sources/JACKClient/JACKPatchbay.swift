@@ -20,17 +20,17 @@ struct JACKPatchbay {
   static let serverDoubt = Duration.milliseconds(100)
   /// The most wires to absent ports that are kept.
   static let mostAbsent = 256
-  /// How often a connection that the server refuses is tried.
-  static let mostAttempts = 30
+  /// How long a connection that the server refuses is tried again, and the pause between two attempts.
+  static let (patience, pause) = (Duration.seconds(30), Duration.milliseconds(900))
 
   private let configuration: JACKConfiguration
   /// In the order they were first seen.
   private(set) var remembered: [Wire] = []
   private var wired: Set<Wire> = []
-  /// The names of all ports at the last look, but for those to which a connection is to be tried again.
+  /// The names of all ports at the last look.
   private(set) var known: Set<String> = []
-  /// How often a connection to a port was refused since it came.
-  private var refusals: [String: Int] = [:]
+  /// When the server first refused a connection, and when it last did.
+  private var refused: [Wire: (first: ContinuousClock.Instant, last: ContinuousClock.Instant)] = [:]
   private var wantsPhysical: Bool
   private var clockSource: NamePattern?
   /// Whether the clock source was changed since the last examination, so that existing ports count
@@ -57,6 +57,7 @@ struct JACKPatchbay {
     // Includes connections just made, which are only remembered after the next examination.
     dismissed += clockWires.sorted { $0.peer < $1.peer }
     remembered.removeAll { clockWires.contains($0) }
+    refused = refused.filter { !clockWires.contains($0.key) }
     clockWires = []
     return true
   }
@@ -65,7 +66,7 @@ struct JACKPatchbay {
   mutating func serverWent(at now: ContinuousClock.Instant = .now) {
     recall(at: now, within: Self.serverDoubt) { _ in true }
     known = []
-    refusals = [:]
+    refused = [:]
     wired = []
     dismissed = []
     if remembered.contains(where: isAudio) && configuration.connectsPhysicalOutputs {
@@ -84,7 +85,9 @@ struct JACKPatchbay {
     let actual = wires(of: client, in: ports)
     let isWired = Set(actual)
     let existing = Set(ports.map(\.name))
-    refusals = refusals.filter { existing.contains($0.key) && !fresh.contains($0.key) }
+    refused = refused.filter {
+      existing.contains($0.key.peer) && !fresh.contains($0.key.peer) && !isWired.contains($0.key)
+    }
     var turn = Turn()
     let clocks = callClockSources(client: client, ports: ports, isWired: isWired)
     turn.toDisconnect = dismissed.filter { isWired.contains($0) }
@@ -99,6 +102,7 @@ struct JACKPatchbay {
     turn.toConnect = remembered.filter { !isWired.contains($0) && existing.contains($0.peer) }
     turn.toConnect += (matchedSources(client: client, ports: ports) + clocks)
       .filter { !isWired.contains($0) && !turn.toConnect.contains($0) }
+    turn.toConnect += attempts(at: now).filter { !turn.toConnect.contains($0) }
     if isWired.contains(where: isAudio) { wantsPhysical = false }
     if wantsPhysical && !turn.toConnect.contains(where: isAudio) {
       turn.toConnect += physicalOutputs(ports)
@@ -108,12 +112,17 @@ struct JACKPatchbay {
     return turn
   }
 
-  /// The server refused a connection: it is tried again at the next look, up to `mostAttempts` times. A client that begins
-  /// slowly has ports before it can be connected.
-  mutating func wasRefused(_ wire: Wire) {
-    let count = refusals[wire.peer, default: 0] + 1
-    refusals[wire.peer] = count
-    if count < Self.mostAttempts { known.remove(wire.peer) }
+  /// Notes that the server refused a connection: a client that starts slowly has ports before it can be connected.
+  mutating func wasRefused(_ wire: Wire, at now: ContinuousClock.Instant = .now) {
+    refused[wire] = (refused[wire]?.first ?? now, now)
+  }
+
+  /// Whether a refused connection is due to be tried again.
+  func hasAttempts(at now: ContinuousClock.Instant = .now) -> Bool { !attempts(at: now).isEmpty }
+
+  private func attempts(at now: ContinuousClock.Instant) -> [Wire] {
+    refused.filter { now - $0.value.last >= Self.pause && now - $0.value.first < Self.patience }
+      .keys.sorted { ($0.peer, $0.own) < ($1.peer, $1.own) }
   }
 
   /// Somebody took these off, or their far ends are about to go.

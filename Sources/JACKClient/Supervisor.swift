@@ -115,7 +115,7 @@ struct Supervisor: ~Copyable {
     var notifications = shared.collectNotifications()
     if notifications.downReason == nil {
       carryOutRequests()
-      notifications.isGraphChanged = notifications.isGraphChanged || hasOtherPorts
+      notifications.isGraphChanged = notifications.isGraphChanged || isLookDue
     }
     if notifications.isGraphChanged && notifications.downReason == nil {
       awaitRest()
@@ -135,11 +135,11 @@ struct Supervisor: ~Copyable {
     attendTimebase(hasClientLeft: notifications.hasClientLeft)
   }
 
-  /// Whether there are other ports than at the last look. Notifications alone do not tell: on a busy machine a server was
-  /// seen to send none for a minute, when a client of its had been killed or had begun too slowly.
-  private var hasOtherPorts: Bool {
+  /// Whether the graph is to be examined without a notification: on a busy machine a server was seen to send none for a
+  /// minute, after one of its clients was killed or started slowly.
+  private var isLookDue: Bool {
     guard let names = client?.portNames() else { return false }
-    return names != patchbay.known
+    return names != patchbay.known || patchbay.hasAttempts()
   }
 
   /// Sends the transport requests to the server.
@@ -185,8 +185,7 @@ struct Supervisor: ~Copyable {
     shared.status.withLock { $0.clientName = nil }
   }
 
-  /// Closes a client, or leaves it behind where libjack does not come back from that: the next one has a state of its own, and
-  /// nobody has to do anything about it.
+  /// Closes a client, or leaves it behind where `jack_client_close` does not return; the next client has its own state.
   private mutating func close(_ handle: consuming ClientHandle) {
     guard handle.close(within: 1_000, keeping: callbacks) else {
       shared.abandonClient()

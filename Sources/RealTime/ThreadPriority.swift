@@ -9,9 +9,6 @@ public enum ThreadPriority {
   /// For the thread that paces blocks without an audio device: below the MIDI thread, so that
   /// messages already scheduled are sent on time while the next block is computed.
   public static let pace: Int32 = 65
-  /// For threads that pass on what hands do on a page or at the control socket (`HandPriority`): above all that
-  /// makes no sound, and below a client of JACK, which has 5 where nobody chose another.
-  public static let hands: Int32 = 1
 
   /// For the MIDI thread beside a JACK server whose threads have `priority` (0 for none): below
   /// them, because late audio is heard, while messages are scheduled ahead.
@@ -49,12 +46,6 @@ public enum ThreadPriority {
       }
     }
     return nil
-  }
-
-  /// Gives the calling thread normal scheduling; it may `take` a priority again.
-  public static func giveBack() {
-    var parameters = sched_param()
-    _ = unsafe sched_setscheduler(0, SCHED_OTHER | resetOnFork, &parameters)
   }
 
   /// The priority that a new thread gets when it asks for `wanted`, determined by starting one.

@@ -1,7 +1,5 @@
 """Ring 4: what a person does with the page, and what is heard and shown then."""
 
-import os
-import subprocess
 import threading
 import time
 
@@ -176,47 +174,6 @@ def test_a_pad_that_has_moved_in_the_window_is_struck_as_hard(bench, page, contr
         velocities.append(watcher.hits[-1]["velocity"])
         assert page.js("return scrollY") == scroll
     assert max(velocities) - min(velocities) <= 2, velocities
-
-
-def test_the_session_takes_strikes_before_other_work_while_there_are_few(bench, page, control):
-    def is_urgent():
-        """Whether a thread of the session has the lowest real-time priority, as that of the control socket."""
-        for number in os.listdir(f"/proc/{bench.daemon.pid}/task"):
-            try:
-                policy, given = os.sched_getscheduler(int(number)) & 0xFF, os.sched_getparam(int(number))
-                if (policy, given.sched_priority) == (os.SCHED_FIFO, 1):
-                    return True
-            except ProcessLookupError:
-                continue
-        return False
-
-    def strike():
-        return page.js("return ghostnote.strike('kick', 1)")["ok"]
-
-    if not may_be_urgent():
-        return print("  real-time priorities are not permitted here")
-    eventually(lambda: strike() and is_urgent(), "it has the priority")
-    flood = bench.control()
-    # Read as a whole, and refused for its last word.
-    line = ("hit kick 1; " * 4_000 + "nonsense\n").encode()
-
-    def send():
-        for _ in range(12):
-            flood.file.write(line)
-        flood.file.flush()
-
-    sender = threading.Thread(target=send, daemon=True)
-    sender.start()
-    eventually(lambda: not is_urgent(), "a flood takes it away")
-    for _ in range(12):
-        assert flood.line().startswith("error")
-    sender.join()
-    eventually(lambda: strike() and is_urgent(), "it has it again")
-
-
-def may_be_urgent():
-    """Whether a process may have a real-time priority here."""
-    return subprocess.run(["chrt", "-f", "1", "true"], check=False, capture_output=True).returncode == 0
 
 
 def test_the_marks_of_a_step_are_edited_below_the_grid(bench, page, control):

@@ -1,7 +1,6 @@
 import ControlSocket
 import Foundation
 import GhostnoteTesting
-import RealTime
 import Testing
 
 /// The server with clients on socket pairs; it replies to each line with the line.
@@ -203,28 +202,5 @@ import Testing
     isOver.value = true
     #expect(callers.value.count == 1)
     #expect(!callers.value.contains(ObjectIdentifier(publisher)))
-  }
-
-  @Test(.enabled(if: ThreadPriority.trial(ThreadPriority.hands) != nil))
-  func `a stroke is passed on with a real-time priority, and a line that is longer is not`() throws
-  {
-    let server = ControlServer(
-      nil,
-      urgent: { _ in
-        var parameters = sched_param()
-        _ = unsafe sched_getparam(0, &parameters)
-        return .ok("\(parameters.sched_priority)")
-      }, handler: { _ in })
-    defer { server.stop() }
-    var ends: [Int32] = [-1, -1]
-    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    try #require(unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0)
-    server.adopt(ends[1])
-    let client = ControlClient(adopting: ends[0])
-    let long = String(repeating: "hit kick 1;", count: HandPriority.longest / 10)
-    for (line, priority) in [("hit kick 1", "1"), (long, "0"), ("hit kick 1", "1")] {
-      #expect(client.request(line, tag: "1", within: 10_000) == .ok(tag: "1", priority))
-      usleep(50_000)
-    }
   }
 }

@@ -49,45 +49,76 @@ import Testing
     return !look([peer], wired: false, at: after + .seconds(60)).toConnect.isEmpty
   }
 
-  @Test func `a refused connection is tried again for a while, and anew when its port returns`() {
+  @Test
+  func
+    `a refused connection is tried again for half a minute, and once more when its port returns`()
+  {
     var configuration = JACKConfiguration()
     configuration.connectsPhysicalOutputs = false
     var patchbay = JACKPatchbay(configuration)
     _ = patchbay.setClockSource(NamePattern("drums:*"))
-    let source = port("drums:out", isInput: false)
-    func attempts(fresh: Set<String> = []) -> Int {
-      var count = 0
-      var isFresh = !fresh.isEmpty
-      while count < 100 {
-        let turn = patchbay.look(client: "ghostnote", ports: [source], fresh: isFresh ? fresh : [])
-        guard let wire = turn.toConnect.first else { break }
-        #expect(turn.toConnect == [Wire(own: "clock_in", peer: "drums:out", isOutgoing: false)])
-        isFresh = false
-        patchbay.wasRefused(wire)
-        count += 1
+    let (source, start) = (port("drums:out", isInput: false), ContinuousClock.now)
+    let wire = Wire(own: "clock_in", peer: "drums:out", isOutgoing: false)
+    /// The seconds at which it is tried, of `count` looks from `first` on.
+    func attempts(from first: Int, count: Int, fresh: Set<String> = []) -> [Int] {
+      (first..<first + count).filter { second in
+        let moment = start + .seconds(second)
+        let isDue = patchbay.hasAttempts(at: moment)
+        let turn = patchbay.look(
+          client: "ghostnote", ports: [source], fresh: second == first ? fresh : [], at: moment)
+        #expect(turn.toConnect.isEmpty || turn.toConnect == [wire])
+        #expect(second == first || isDue == !turn.toConnect.isEmpty)
+        if !turn.toConnect.isEmpty { patchbay.wasRefused(wire, at: moment) }
+        return !turn.toConnect.isEmpty
       }
-      return count
     }
-    #expect(attempts() == JACKPatchbay.mostAttempts)
-    #expect(patchbay.known == ["drums:out"])
-    #expect(attempts(fresh: ["drums:out"]) == JACKPatchbay.mostAttempts)
+    #expect(attempts(from: 0, count: 60) == Array(0..<30))
+    #expect(attempts(from: 100, count: 60, fresh: ["drums:out"]) == Array(100..<130))
+    // Two attempts are a moment apart, whatever happens in between.
+    let soon = start + .seconds(200)
+    #expect(
+      patchbay.look(client: "ghostnote", ports: [source], fresh: ["drums:out"], at: soon).toConnect
+        == [wire])
+    patchbay.wasRefused(wire, at: soon)
+    #expect(
+      patchbay.look(client: "ghostnote", ports: [source], at: soon + .milliseconds(100)).toConnect
+        .isEmpty)
   }
 
-  @Test func `a connection that was made after a refusal is left to whoever removes it`() {
+  @Test func `one that was made after a refusal, and removed, stays removed`() {
     var configuration = JACKConfiguration()
     configuration.connectsPhysicalOutputs = false
     var patchbay = JACKPatchbay(configuration)
     _ = patchbay.setClockSource(NamePattern("drums:*"))
-    func look(connected: Bool) -> [Wire] {
+    let start = ContinuousClock.now
+    func look(_ second: Int, connected: Bool) -> [Wire] {
       let own = port(
         "ghostnote:clock_in", isInput: true, connections: connected ? ["drums:out"] : [])
-      return patchbay.look(client: "ghostnote", ports: [own, port("drums:out", isInput: false)])
+      let ports = [own, port("drums:out", isInput: false)]
+      return patchbay.look(client: "ghostnote", ports: ports, at: start + .seconds(second))
         .toConnect
     }
-    for wire in look(connected: false) { patchbay.wasRefused(wire) }
-    #expect(look(connected: false).map(\.peer) == ["drums:out"])
-    #expect(look(connected: true).isEmpty)
-    #expect(look(connected: false).isEmpty)
+    for wire in look(0, connected: false) { patchbay.wasRefused(wire, at: start) }
+    #expect(look(1, connected: false).map(\.peer) == ["drums:out"])
+    #expect(look(2, connected: true).isEmpty)
+    #expect(look(3, connected: false).isEmpty)
+    #expect(!patchbay.hasAttempts(at: start + .seconds(5)))
+  }
+
+  @Test func `a refused source of an earlier clock is not tried again`() {
+    var configuration = JACKConfiguration()
+    configuration.connectsPhysicalOutputs = false
+    var patchbay = JACKPatchbay(configuration)
+    _ = patchbay.setClockSource(NamePattern("drums:*"))
+    let (ports, start) = ([port("drums:out", isInput: false)], ContinuousClock.now)
+    for wire in patchbay.look(client: "ghostnote", ports: ports, at: start).toConnect {
+      patchbay.wasRefused(wire, at: start)
+    }
+    #expect(patchbay.hasAttempts(at: start + .seconds(1)))
+    _ = patchbay.setClockSource(NamePattern("other:*"))
+    #expect(!patchbay.hasAttempts(at: start + .seconds(1)))
+    #expect(
+      patchbay.look(client: "ghostnote", ports: ports, at: start + .seconds(1)).toConnect.isEmpty)
   }
 
   @Test func `a wire that goes just before its end comes back with it, one taken off does not`() {

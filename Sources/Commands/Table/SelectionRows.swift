@@ -41,7 +41,7 @@ public enum EditingCommand: Sendable, Hashable {
 /// What of a hit is changed.
 public enum HitChange: Sendable, Hashable {
   case velocity(Velocity)
-  /// How much louder, or (negative) softer; each as far as 1 to 127 goes.
+  /// How much louder, or (negative) softer; each within `Velocity.range`.
   case louder(by: Int)
   case accent(Bool)
   /// Per cent, within `Step.probabilities`.

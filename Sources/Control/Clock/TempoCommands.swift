@@ -21,9 +21,9 @@ struct TempoCommands: Sendable {
   private(set) var asked = AskedTempo()
 
   mutating func perform(
-    _ asked: TempoCommand, as command: Command, in played: inout PlayedDocument
+    _ change: TempoCommand, as command: Command, in played: inout PlayedDocument
   ) throws(CommandError) -> Reply {
-    switch asked {
+    switch change {
     case .set(let tempo): try set(tempo, as: command, in: &played)
     case .tap: try tap(as: command, in: &played)
     }

@@ -35,7 +35,7 @@ struct Moments {
     return moments
   }
 
-  /// The latest time of each hit that leaves room before the end for those after it; nil where there is no end.
+  /// The latest time of each hit that leaves room before the end for those after it; nil without an end, and for hits at or after it.
   private var limits: [Beats?] {
     var limits = [Beats?](repeating: nil, count: given.count)
     guard let end else { return limits }
