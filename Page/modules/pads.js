@@ -110,9 +110,7 @@ export class PadsView {
     this.measured = measured;
     // Without what moves a pad while it is lit.
     const place = (/** @type {HTMLElement} */ pad) => top + pad.offsetTop - this.board.offsetTop;
-    this.places = new Map(
-      [...this.pads.values()].map((pad) => [pad, { top: place(pad), height: pad.offsetHeight }]),
-    );
+    this.places = new Map([...this.pads.values()].map((pad) => [pad, { top: place(pad), height: pad.offsetHeight }]));
   }
 
   /** @param {PointerEvent} event @param {string} drum @param {HTMLElement} pad */

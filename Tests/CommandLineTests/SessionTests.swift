@@ -65,7 +65,7 @@ extension CommandLineTests {
         })
     }
     let wanted = ["ctl", "drum", "lines", "pace", "pads", "text", "tick"].map { "ghostnote-\($0)" }
-    #expect(eventually { (try? names().isSuperset(of: wanted)) == true }, "\(try names())")
+    #expect(eventually { (try? names().isSuperset(of: wanted)) == true }, "\((try? names()) ?? [])")
     #expect(session.end().status == 0)
   }
 
