@@ -116,7 +116,7 @@ import Testing
 
   /// What faders send; `%` is the value.
   private static let faders = [
-    "tempo %", "level -%", "level kick -%", "drummer density 0.%", "record quantise %", "tap",
+    "tempo %", "level -%", "level kick -%", "drummer density 0.%", "record quantise 0.%", "tap",
   ]
 
   @Test(arguments: faders)
@@ -145,7 +145,7 @@ import Testing
   @Test func `a control's stream is undone apart from what was typed`() async throws {
     let now = ContinuousClock.now
     let desk = try desk { now }
-    try await desk.perform("assign cc 20 level")
+    try await desk.perform("assign cc 20 channel 1 level")
     for level in 1...3 { try await desk.perform("level -\(level)") }
     desk.play()
     for value in [127, 120, 110, 100, 90] as [UInt8] {
