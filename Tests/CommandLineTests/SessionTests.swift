@@ -53,30 +53,6 @@ extension CommandLineTests {
     }
   }
 
-  /// Foundation leaves a thread without its name where it begins before its creator has the thread's handle: then another
-  /// session is looked at.
-  @Test func `the kernel has the names of a session's threads`() throws {
-    let wanted = ["ctl", "drum", "lines", "pace", "pads", "text", "tick"].map { "ghostnote-\($0)" }
-    var missing: [Set<String>] = []
-    for _ in 1...5 {
-      let session = try session("rock")
-      session.type("drummer on")
-      let tasks = "/proc/\(session.program.process.id)/task"
-      func names() throws -> Set<String> {
-        Set(
-          try FileManager.default.contentsOfDirectory(atPath: tasks).map { task in
-            let name = try? String(contentsOfFile: "\(tasks)/\(task)/comm", encoding: .utf8)
-            return name?.trimmingCharacters(in: .newlines) ?? ""
-          })
-      }
-      let isNamed = eventually(within: 10) { (try? names().isSuperset(of: wanted)) == true }
-      missing.append(Set(wanted).subtracting((try? names()) ?? []))
-      #expect(session.end().status == 0)
-      if isNamed { return }
-    }
-    Issue.record("in none of five sessions; missing were \(missing)")
-  }
-
   @Test func `a fader that two clients move in turn is undone for one of them`() throws {
     let place = try Workplace()
     let environment = [(name: "XDG_RUNTIME_DIR", value: place.path)]
