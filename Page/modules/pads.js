@@ -10,7 +10,7 @@ export class PadsView {
     /** @type {Map<string, HTMLElement>} */
     this.pads = new Map();
     /**
-     * Where each pad is in the window, as it was last drawn.
+     * The place of each pad in the window at the last frame.
      * @type {Map<HTMLElement, {top: number, height: number}>}
      */
     this.places = new Map();
@@ -100,8 +100,8 @@ export class PadsView {
   }
 
   /**
-   * Notes where the pads are. In the event of a strike the page would have to be laid out for that before the strike
-   * could be sent.
+   * Measures the pads, once a frame. Reading a pad's box in the event that strikes it would make the browser lay the page
+   * out before the strike is sent.
    */
   frame() {
     const { top, width, height } = this.board.getBoundingClientRect();

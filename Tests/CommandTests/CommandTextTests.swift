@@ -105,7 +105,7 @@ import Testing
 
   /// Files that ask for each other's lines.
   struct Files: CustomTestStringConvertible {
-    /// What is too much, since the files themselves are too long for a log.
+    /// What exceeds the limits, named here, since the files themselves are too long for a log.
     let testDescription: String
     let texts: [String: String]
 

@@ -74,7 +74,7 @@ import Testing
     #expect(numbers == [1, 1, 2, 3])
     setup.apply(.source(.midi))
     #expect(setup.port == nil && setup.source == .midi)
-    // Away and back it is chosen anew.
+    // Away and back it is chosen again.
     setup.apply(.source(.port(NamePattern("A"))))
     #expect(setup.settings.portChoice == 4)
   }

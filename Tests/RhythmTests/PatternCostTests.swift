@@ -6,7 +6,7 @@ import Testing
 
 /// How many hits may have to be put in order at one time, beside a count of each.
 @Suite struct PatternCostTests {
-  /// The same steps in so many lanes of other voices.
+  /// A pattern whose lanes have the same steps and different voices.
   private static func pattern(
     of count: Int, _ steps: [Step?], on grid: Grid, change: (inout Lane) -> Void = { _ in }
   ) throws -> Pattern {

@@ -183,7 +183,7 @@ struct EditedDocument: Sendable {
     at moment: ContinuousClock.Instant
   ) {
     var now = current
-    // The same patch read again is no change, though another program wrote it again.
+    // The same patch read again changes nothing, though another program wrote it again.
     now.version = before.version
     guard now != before else { return }
     history.record(

@@ -77,7 +77,7 @@ public struct EditedPattern: Sendable, Hashable {
     selection = numbers.isEmpty ? nil : next
   }
 
-  /// Replaces one clip; throws if there is no clip of that index.
+  /// Replaces one clip; throws `noClip` where the index is out of range.
   public mutating func setClip(_ number: Int, to clip: Clip?) throws(EditError) {
     guard pattern.clips.indices.contains(number) else {
       throw .noClip(number)

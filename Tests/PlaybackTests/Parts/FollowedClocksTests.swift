@@ -95,7 +95,7 @@ import Testing
       treatments(.start, Self.clockInput) == [.direct, .follow, .follow, .ignore, .follow, .ignore])
   }
 
-  @Test func `another source, or another way to follow its tempo, begins anew`() {
+  @Test func `another source, or another way to follow its tempo, begins again`() {
     func isChanged(_ change: (inout ClockSettings) -> Void) -> Bool {
       let desk = Desk(.midi)
       var settings = desk.clocks.settings
