@@ -10,12 +10,12 @@ extension CommandSpec {
     let field = field as any WritableKeyPath<DrumSound, Float> & Sendable
     self = Self.sound(
       path, .knob(knob, usage), unit: knob.unit, meaning, examples,
-      get: { Double($0[keyPath: field]) }, set: { $0[keyPath: field] = $1 }
+      get: { $0[keyPath: field].asWritten }, set: { $0[keyPath: field] = $1 }
     ).stream.faded { patch, arguments in
       guard arguments.count == 1, let drum = arguments.first.flatMap(Drum.init(name:)) else {
         return nil
       }
-      return Double(patch.kit[drum].sound[keyPath: field])
+      return patch.kit[drum].sound[keyPath: field].asWritten
     }
   }
 
@@ -37,13 +37,13 @@ extension CommandSpec {
         return .ask(
           PatchQuestion("level", []) { patch in
             SettingAnswer(
-              name: "level", value: Double(patch.kit.level), unit: Knob.masterLevel.unit)
+              name: "level", value: patch.kit.level.asWritten, unit: Knob.masterLevel.unit)
           })
       }
       let value = try level.read(&words)
       return .edit(PatchEdit("level", words.taken) { $0.kit.level = value })
     }
-    .touching(.kit).stream.faded(from: { Double($0.kit.level) }).when {
+    .touching(.kit).stream.faded(from: { $0.kit.level.asWritten }).when {
       $0.count == 0 || $0.count == 1 && $0.next.flatMap(Double.init) != nil
     }
   }
@@ -68,4 +68,9 @@ extension CommandSpec {
       return .edit(PatchEdit(path, words.taken) { set(&$0.kit[drum].sound, value) })
     }.touching(.kit).undone(naming: 1)
   }
+}
+
+extension Float {
+  /// The number that its shortest text means: 0.1 and not 0.10000000149.
+  var asWritten: Double { Double(description) ?? Double(self) }
 }

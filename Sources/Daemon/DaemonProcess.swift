@@ -84,14 +84,15 @@ public struct DaemonProcess {
   }
 
   /// Starts the page of this session; nil, with the reason in the log, where there can be none.
-  public func startPage(servesNetwork: Bool = false) -> PageProgram? {
+  ///
+  /// - Parameter words: what is said to it besides the session, as of `ghostnote page`.
+  public func startPage(_ words: [String]) -> PageProgram? {
     guard let name = clients.server?.name else {
       log.warning("page: not started: the control socket could not be opened")
       return nil
     }
-    let qr = isatty(STDERR_FILENO) == 1 ? ["--qr"] : []
-    return PageProgram(
-      session: name, arguments: servesNetwork ? ["--lan"] + qr : [], log: log)
+    let drawsCode = words.contains("--lan") && isatty(STDERR_FILENO) == 1
+    return PageProgram(session: name, arguments: words + (drawsCode ? ["--qr"] : []), log: log)
   }
 
   // MARK: Running

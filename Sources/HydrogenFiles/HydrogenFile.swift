@@ -19,6 +19,16 @@ public enum HydrogenFile {
     return endings.contains { name.hasSuffix($0) }
   }
 
+  /// The ending of drum kits.
+  static let kitEnding = ".h2drumkit"
+
+  /// Throws for a drum kit, which is no song: what reads it is said.
+  public static func refuseKit(_ path: String) throws(HydrogenFileError) {
+    guard path.lowercased().hasSuffix(kitEnding) else { return }
+    throw HydrogenFileError(
+      "\(path): a drum kit of Hydrogen; `ghostnote kit import` makes a SoundFont of it")
+  }
+
   /// The song or pattern in the file at `path`; `~` is the home folder.
   public static func contents(of path: String) throws(HydrogenFileError) -> HydrogenImport {
     let bytes: [UInt8]
@@ -33,7 +43,7 @@ public enum HydrogenFile {
   /// The name of the file at `path`, without its folder and ending.
   public static func name(of path: String) -> String {
     let name = String(path.split(separator: "/").last ?? "")
-    let isKnown = isNamed(name) || name.lowercased().hasSuffix(".h2drumkit")
+    let isKnown = isNamed(name) || name.lowercased().hasSuffix(kitEnding)
     guard isKnown, let dot = name.lastIndex(of: "."), dot > name.startIndex else {
       return name
     }

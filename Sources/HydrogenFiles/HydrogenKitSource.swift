@@ -14,6 +14,10 @@ struct HydrogenKitSource {
     var isFolder: ObjCBool = false
     let isThere = unsafe FileManager.default.fileExists(atPath: file, isDirectory: &isFolder)
     guard isThere else { throw HydrogenFileError("\(path): no such file or folder") }
+    guard !HydrogenFile.isNamed(path) else {
+      throw HydrogenFileError(
+        "\(path): a song or a pattern of Hydrogen; `ghostnote patch import` makes a patch of it")
+    }
     if isFolder.boolValue {
       try self.init(folder: file, path)
     } else if file.hasSuffix("/drumkit.xml") {

@@ -27,8 +27,6 @@ public final class RemoteServer: Sendable {
     public init(files: PageFiles) { self.files = files }
   }
 
-  /// The ports that can be asked for; 0 is any free one.
-  public static let ports = 0...Int(UInt16.max)
   /// The port where nothing else is asked for: the drums are notes 35 to 60.
   public static let standardPort = 3560
 

@@ -62,6 +62,9 @@ public struct RemoteArguments: ParsableArguments {
     help: "An address or network that may send OSC besides this machine, as in 192.168.1.0/24.")
   public var oscAllow: [String] = []
 
+  /// The ports that can be asked for; 0 is any free one.
+  public static let ports = 0...Int(UInt16.max)
+
   /// Nothing that was not said.
   public init() {}
 

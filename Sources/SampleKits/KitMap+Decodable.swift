@@ -29,12 +29,29 @@ extension KitMap.Entry: Decodable {
     try decoder.refuseOthers(than: Keys.self)
     let object = try decoder.container(keyedBy: Keys.self)
     layers = try object.decode([Files].self, forKey: .files).map(\.names)
-    choke = try object.decodeIfPresent(String.self, forKey: .choke)
+    choke = try object.decodeIfPresent(GroupName.self, forKey: .choke)?.name
     pan = try object.decodeIfPresent(Double.self, forKey: .pan)
     level = try object.decodeIfPresent(Double.self, forKey: .level)
     tuning = try object.decodeIfPresent(Double.self, forKey: .tuning)
     reverse = try object.decodeIfPresent(Bool.self, forKey: .reverse)
     loop = try object.decodeIfPresent(Bool.self, forKey: .loop)
+  }
+}
+
+/// A choke group, by a word or a number.
+private struct GroupName: Decodable {
+  var name: String
+
+  init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    if let word = try? value.decode(String.self) {
+      name = word
+    } else if let number = try? value.decode(Int.self) {
+      name = "\(number)"
+    } else {
+      throw DecodingError.dataCorruptedError(
+        in: value, debugDescription: "expected the name of a group, such as \"hats\"")
+    }
   }
 }
 

@@ -149,9 +149,11 @@ public struct SampleFolder: Sendable {
     let variants = counts.map(String.init).joined(separator: "+")
     let sides = drum.sounds.contains { $0.channels.count == 2 } ? "stereo" : "mono"
     let known = Drum(note: drum.key)?.name ?? "note \(drum.key)"
+    // Where names mean more drums than there are, the rest is on keys that no drum has.
+    let lane = Drum(note: drum.key) == nil ? ", played by a lane \(drum.key)@10" : ""
     rows.append(
       "\(drum.key) \(known): \(drum.name), \(counts.count.counted("layer")) of \(variants), \(sides)"
-    )
+        + lane)
     kit.drums.append(drum)
   }
 

@@ -32,7 +32,7 @@ import Shell
   var untilInputEnds = false
 
   mutating func validate() throws {
-    try RemoteServer.ports.check(arguments.port, of: "--port")
+    try RemoteArguments.ports.check(arguments.port, of: "--port")
     try RemoteLimits.seatCounts.check(arguments.seats, of: "--seats")
     _ = try access
     _ = try osc.options

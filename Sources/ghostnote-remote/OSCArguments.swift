@@ -17,7 +17,7 @@ struct OSCArguments {
         guard allowed.isEmpty else { throw ValidationError("--osc-allow: expected --osc as well") }
         return nil
       }
-      try RemoteServer.ports.check(port, of: "--osc")
+      try RemoteArguments.ports.check(port, of: "--osc")
       var options = OSCOptions(port: port)
       for text in allowed where !options.peers.allow(text) {
         throw ValidationError(

@@ -28,6 +28,36 @@ extension ALSATests {
       return witness
     }
 
+    /// Whether the list of what is assigned comes to have such a line.
+    private func list(of daemon: Daemon, has line: Regex<Substring>) -> Bool {
+      eventually {
+        daemon.session.answer(to: "assign list", until: "note 26")?.firstMatch(of: line) != nil
+      }
+    }
+
+    @Test func `a fader that is moved after learn moves what was named, and a pad plays it`() throws
+    {
+      let daemon = try Daemon(["--connect", "*:Box MIDI 1"])
+      let box = try Peer("Box", port: "Box MIDI 1")
+      #expect(daemon.session.says("connected Box:Box MIDI 1 to Ghostnote:in"))
+      let ask = daemon.session.answer(to: "learn level kick", until: "`learn off` ends it")
+      #expect(ask?.contains("for “level kick”") == true, "\(ask ?? "")")
+      for value in 20...40 { try box.move(controller: 14, to: Int32(value)) }
+      #expect(list(of: daemon, has: /cc 14 .*level kick/))
+      try box.move(controller: 14, to: 127)
+      #expect(
+        eventually {
+          daemon.session.answer(to: "level kick", until: "dB")?.contains("12 dB") == true
+        })
+      // A pad that is learned plays what it was given, and no drum.
+      _ = daemon.session.answer(to: "learn play", until: "`learn off` ends it")
+      try box.play(note: 50)
+      #expect(list(of: daemon, has: /note 50 .*play/))
+      try box.play(note: 50)
+      #expect(daemon.comesTo { $0.isRolling })
+      #expect(daemon.session.end().status == 0)
+    }
+
     @Test func `bytes from a raw port play notes, which are sent on out with their note-offs`()
       throws
     {

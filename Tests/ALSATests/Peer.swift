@@ -97,6 +97,21 @@ import Testing
     }
   }
 
+  /// Sends a controller's value to all subscribers, immediately.
+  func move(controller: UInt32, to value: Int32) throws {
+    var event = unsafe snd_seq_event_t()
+    unsafe event.type = snd_seq_event_type_t(SND_SEQ_EVENT_CONTROLLER.rawValue)
+    unsafe event.queue = UInt8(SND_SEQ_QUEUE_DIRECT)
+    unsafe event.source.port = address.port
+    unsafe event.dest.client = UInt8(SND_SEQ_ADDRESS_SUBSCRIBERS)
+    unsafe event.data.control.channel = 2
+    unsafe event.data.control.param = controller
+    unsafe event.data.control.value = value
+    try alsa("snd_seq_event_output_direct") {
+      unsafe snd_seq_event_output_direct(pointer, &event)
+    }
+  }
+
   /// The events received by now.
   func heard() -> [Heard] {
     var heard: [Heard] = []

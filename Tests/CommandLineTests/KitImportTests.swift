@@ -53,12 +53,13 @@ extension CommandLineTests {
   @Test(arguments: [
     ("Drums/none.xml", "no such file"), ("text.h2drumkit", "the archive"),
     ("Empty", "no drumkit.xml in the folder"),
+    ("demo.h2song", "`ghostnote patch import` makes a patch of it"),
   ])
   func `what is no kit is refused, with its path and the reason`(
     path: String, reason: String
   ) throws {
     let place = try Workplace()
-    _ = try place.write("text.h2drumkit", "hello")
+    for name in ["text.h2drumkit", "demo.h2song"] { _ = try place.write(name, "hello") }
     try FileManager.default.createDirectory(
       atPath: "\(place.path)/Empty", withIntermediateDirectories: true)
     let outcome = try GhostnoteProgram.run(

@@ -33,6 +33,7 @@ extension CommandLineTests {
     let patch = try place.patch("a.json", ["kick": "X"])
     let failures = [
       (["import", empty, "-o", "\(place.path)/x.json"], "byte 0: no Standard MIDI File"),
+      (["import", "kit.h2drumkit", "-o", "\(place.path)/x.json"], "`ghostnote kit import`"),
       (
         ["import", empty, "-o", "\(place.path)/x.json", "--channel", "17"],
         "drums, all or a channel of 1–16"

@@ -7,6 +7,21 @@ import Testing
 
 /// `sound DRUM FONT…`: one drum's sound of another SoundFont.
 @Suite struct DrumSourceCommandTests {
+  @Test(arguments: [
+    ("pan kick", 0.1), ("level kick", -3.3), ("cutoff kick", 440.5), ("level", -0.1),
+    ("decay crash", 0.7),
+  ])
+  func `a number is shown as it was said`(setting: String, value: Double) async throws {
+    let desk = Desk(Patch())
+    try await desk.perform("\(setting) \(value)")
+    guard case .setting(let answer) = try await desk.perform(setting) else {
+      Issue.record("no setting")
+      return
+    }
+    // JSON shows each digit of it.
+    #expect(answer.value == value)
+  }
+
   @Test func `a drum's sound is loaded with the kit, kept in the patch and undone`() async throws {
     let desk = Desk(Patch())
     try await desk.perform("sound snare Other.sf2:0:5:60")

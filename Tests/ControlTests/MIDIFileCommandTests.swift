@@ -120,6 +120,10 @@ import Testing
         try await error(desk, "import \(folder)/zero.mid")
           == "\(folder)/zero.mid: byte 0: no Standard MIDI File begins like this (MThd)")
       #expect(
+        try await error(desk, "import \(folder)/a.H2Drumkit")
+          == "\(folder)/a.H2Drumkit: a drum kit of Hydrogen; `ghostnote kit import` makes a SoundFont of it"
+      )
+      #expect(
         try await error(desk, "import \(folder)/silent.mid")
           == "\(folder)/silent.mid: the file has no notes")
       #expect(

@@ -49,6 +49,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    // Most patches that come with Ghostnote are louder than Hydrogen's faders go.
+    (9.0, 1.0, "level 9"), (9, -1, "level 8.8"), (3.5, 1, "level 3.5"), (3.4, 1, "level 3.5"),
+    (3.5, -1, "level 3.2"), (12, 0, "level -60"),
+  ])
+  func `a step up never makes it softer, and a step down never louder`(
+    level: Double, direction: Double, line: String
+  ) throws {
+    let session = Self.session(level: level)
+    #expect(
+      try lines("MASTER_VOLUME_RELATIVE", [.float32(Float(direction))], session: session) == [line])
+    let shown = session.hydrogenValues["/Hydrogen/MASTER_VOLUME_ABSOLUTE"]
+    #expect(shown == [.float32(Float(min(pow(10, level / 20), 1.5)))])
+  }
+
   @Test(arguments: [Int.min, -1, 0, 26, Int.max])
   func `the number of an instrument that Hydrogen does not have is refused`(strip: Int) {
     for path in ["STRIP_VOLUME_ABSOLUTE", "PAN_RELATIVE", "STRIP_MUTE_TOGGLE"] {

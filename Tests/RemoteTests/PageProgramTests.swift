@@ -23,10 +23,10 @@ import Testing
     return found
   }
 
-  @Test func `run --page says where the page is, and the page shows the session`() throws {
+  @Test func `run --page says where page and OSC are, and the page shows the session`() throws {
     let runtime = "/tmp/gn-\(UUID().uuidString.prefix(8))"
     let daemon = try GhostnoteProgram.start(
-      Self.daemon + ["--page", "--play"], environment: [("XDG_RUNTIME_DIR", runtime)])
+      Self.daemon + ["--page", "--osc", "0", "--play"], environment: [("XDG_RUNTIME_DIR", runtime)])
     let port = try #require(port { daemon.errors }, "\(daemon.errors)")
     let page = try WebSocketClient(port: port)
     #expect(page.reply(to: "watch state") == "@t ok")
@@ -39,6 +39,17 @@ import Testing
     }
     #expect(page.reply(to: "step kick 2 X") == "@t ok")
     #expect(page.text { $0.contains("changes") && $0.contains("step kick 2") } != nil)
+    var osc: Int?
+    _ = eventually {
+      osc = daemon.errors.firstMatch(of: #/OSC: UDP port (\d+)/#).flatMap { Int($0.output.1) }
+      return osc != nil
+    }
+    let client = try UDPClient(port: try #require(osc, "\(daemon.errors)"))
+    #expect(
+      eventually(within: 60) {
+        client.send("/ghostnote/tempo", 240)
+        return client.message("/ghostnote/reply", within: 0.2) != nil
+      })
     // However the session ends, its page's server ends with it.
     daemon.signal(SIGKILL)
     #expect(eventually { (try? RawClient(port: port)) == nil })
@@ -178,6 +189,12 @@ import Testing
       let program = try GhostnoteProgram.start(["page"] + words)
       #expect(program.finish().status == 64, "\(words)")
     }
-    #expect(try GhostnoteProgram.run("run", "rock", "--lan").status == 64)
+    for words in [
+      ["--lan"], ["--osc", "9000"], ["--page", "--osc", "70000"],
+      ["--page", "--osc-allow", "192.168.1.1"],
+    ] {
+      #expect(
+        try GhostnoteProgram.start(["run", "rock"] + words).finish().status == 64, "\(words)")
+    }
   }
 }

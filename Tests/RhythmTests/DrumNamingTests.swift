@@ -18,6 +18,16 @@ import Testing
     ("Ride Bow", 51), ("China", 52), ("Zildjian Splash", 55), ("Cowbell", 56), ("Bell", 53),
     ("Shaker", 82), ("Clave", 75), ("Bongo Lo", 61), ("Agogo High", 67), ("Woodblock Lo", 77),
     ("Maraca", 70), ("Whistle", 71), ("Tambourine", 54),
+    // In one word, as files are named.
+    ("openhat", 46), ("HatO", 46), ("HiHatOpen", 46), ("HHOpen", 46), ("HatC", 42),
+    ("closedhihat", 42),
+    ("pedalhat", 44), ("hhp", 44), ("FloorTom", 41), ("HiTom", 48), ("MidTom", 45), ("LowTom", 43),
+    // As on the panels of drum machines.
+    ("BD", 36), ("CH", 42), ("OH", 46), ("CP", 39), ("RS", 37), ("RIM", 37), ("CB", 56), ("CY", 49),
+    ("CC", 49), ("RC", 51), ("HT", 48), ("MT", 45), ("LT", 43), ("MA", 70), ("CL", 75), ("HC", 62),
+    ("MC", 63), ("LC", 64),
+    // A longer word says more.
+    ("CH Snare", 38), ("Kick HT", 36), ("Hat Cl", 42), ("Snare Rim", 38), ("Ride Rim", 51),
   ])
   func `a name means a General MIDI note`(name: String, note: UInt8) {
     #expect(DrumName.notes(for: name).first == note)

@@ -203,6 +203,33 @@ struct SampleWorkplace: ~Copyable {
         * (samples.prefix(quarter).map(abs).max() ?? 1))
   }
 
+  @Test func `a group of a map is a word or a number`() throws {
+    let place = try SampleWorkplace()
+    try place.write("a.wav")
+    let map = try KitMap(
+      json: Array(
+        """
+        {"drums": {"ride": {"files": ["a.wav"], "choke": 1}, "crash": {"files": ["a.wav"], "choke": "1"},
+          "china": {"files": ["a.wav"], "choke": 2}}}
+        """.utf8))
+    let groups = try SampleFolder(place.path, name: "x", map: map).kit.drums
+      .sorted { $0.key < $1.key }.map(\.zone.exclusiveClass)
+    #expect(groups.count == 3 && !groups.contains(0))
+    #expect(groups[0] == groups[1] && groups[0] != groups[2])
+  }
+
+  @Test func `a drum on a key of its own is said to be played by a lane of that note`() throws {
+    let place = try SampleWorkplace()
+    for name in ["kick", "bd", "kick-drum"] { try place.write("\(name).wav", frames: 50) }
+    let folder = try SampleFolder(place.path, name: "Mine")
+    #expect(
+      folder.rows == [
+        "35 kick2: bd, 1 layer of 1, mono", "36 kick: kick, 1 layer of 1, mono",
+        "61 note 61: kick-drum, 1 layer of 1, mono, played by a lane 61@10",
+      ])
+    #expect(Voice(name: "61@10")?.isPercussion == true)
+  }
+
   @Test func `recordings that no velocity or no note is left for are named`() throws {
     let place = try SampleWorkplace()
     for turn in 1...130 { try place.write("snare_rr\(turn).wav", frames: 50) }
@@ -267,6 +294,10 @@ struct SampleWorkplace: ~Copyable {
       "unknown drum “banjo9”: `ghostnote kit list` names them"
     ),
     ("{\"drums\": {\"kick\": []}}", "kick: expected at least one file"),
+    (
+      "{\"drums\": {\"kick\": {\"files\": [\"a\"], \"choke\": true}}}",
+      "no map of drums: drums, kick, choke: expected the name of a group, such as \"hats\""
+    ),
     (
       "{\"drums\": {\"kick\": {\"files\": [\"a\"], \"pan\": 2}}}",
       "kick, pan: expected -1 – 1, found 2"

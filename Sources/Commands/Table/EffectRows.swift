@@ -13,7 +13,7 @@ enum EffectRows {
       does: "time in which the reverb falls by 60 dB", as: "reverb decay 2"
     ) { patch, seconds in patch.kit.effects.reverbDecay = seconds }.touching(.kit)
       .stream
-      .faded(from: { Double($0.kit.effects.reverbDecay) }),
+      .faded(from: { $0.kit.effects.reverbDecay.asWritten }),
     CommandSpec(
       sound: "delay", \.delay, .delay, "SEND",
       does: "share of a drum sent to the delay",
@@ -28,13 +28,13 @@ enum EffectRows {
       does: "share of an echo that is heard in the next one", as: "delay feedback 0.5"
     ) { patch, share in patch.kit.effects.delayFeedback = share }.touching(.kit)
       .stream
-      .faded(from: { Double($0.kit.effects.delayFeedback) }),
+      .faded(from: { $0.kit.effects.delayFeedback.asWritten }),
     CommandSpec(
       editing: "delay tone", .knob(.delayTone, "HZ"),
       does: "low-pass that makes each echo duller than the one before; 20000 is none",
       as: "delay tone 3000"
     ) { patch, hertz in patch.kit.effects.delayTone = hertz }.touching(.kit).stream
-      .faded(from: { Double($0.kit.effects.delayTone) }),
+      .faded(from: { $0.kit.effects.delayTone.asWritten }),
     CommandSpec(
       editing: "filter", .drum, .choice("a filter", DrumFilterKind.allCases.map { ($0.name, $0) }),
       does: "let through what of a drum is below or above its cutoff", as: "filter kick lowpass"

@@ -61,7 +61,7 @@ private struct PartOfLanes: CommandArgument {
   var step: Int
   var lanes: [WrittenLane]
 
-  private static let given = Parameter<String>.text("a step and lanes", "STEP DRUM: STEPS; …")
+  private static let given = Parameter<String>.text("the text of a pattern", "STEP DRUM: STEPS; …")
 
   static var parameterShape: ParameterShape { given.shape }
 

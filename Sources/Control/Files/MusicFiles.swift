@@ -52,6 +52,7 @@ struct MusicFiles: Sendable {
   private static func midi(
     _ file: String, _ channels: MIDIChannels, into patch: Patch
   ) throws(CommandError) -> (Patch, String) {
+    try CommandError.wrapping { try HydrogenFile.refuseKit(file) }
     let song = try CommandError.wrapping {
       try MIDIFile.song(at: file, channels, map: patch.input)
     }

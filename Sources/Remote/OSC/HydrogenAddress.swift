@@ -160,17 +160,20 @@ extension HydrogenAddress {
   /// Hydrogen's gains.
   static let gains = 0.0...1.5
 
-  /// dB as Hydrogen's gain; the lowest is 0.
+  /// dB as a gain; the lowest is 0.
   static func gain(_ level: Double, _ knob: Knob = .level) -> Double {
-    level <= knob.range.lowerBound
-      ? gains.lowerBound : min(pow(10, level / 20), gains.upperBound)
+    level <= knob.range.lowerBound ? gains.lowerBound : pow(10, level / 20)
   }
 
-  /// A gain one step up or down; Hydrogen steps by 0.05, and 0 silences.
+  /// dB as Hydrogen shows it: no more than its faders have.
+  static func shownGain(_ level: Double) -> Double { min(gain(level), gains.upperBound) }
+
+  /// A gain one step up or down; Hydrogen steps by 0.05, and 0 silences. One beyond Hydrogen's goes down, and not further
+  /// up.
   static func stepped(_ gain: Double, by direction: Double) -> Double {
     direction == 0
       ? gains.lowerBound
-      : min(max(gain + 0.05 * direction, gains.lowerBound), gains.upperBound)
+      : min(max(gain + 0.05 * direction, gains.lowerBound), max(gain, gains.upperBound))
   }
 
   /// A command's line; its words are quoted where they have to be.

@@ -17,12 +17,15 @@ enum HydrogenMixer {
       },
       HydrogenAddress(
         "MASTER_VOLUME_ABSOLUTE", .numbers(1),
-        does: "`level`, a gain of \(HydrogenAddress.gains.words())"
+        does:
+          "`level`, a gain of \(HydrogenAddress.gains.words()); more is shown as \(HydrogenAddress.gains.upperBound)"
       ) {
         call, memory in try level(HydrogenAddress.decibels(call.number), call, &memory)
       },
       HydrogenAddress(
-        "MASTER_VOLUME_RELATIVE", .numbers(1), does: "`level`, a gain 0.05 more (1) or less (−1)"
+        "MASTER_VOLUME_RELATIVE", .numbers(1),
+        does:
+          "`level`, a gain 0.05 more (1), up to \(HydrogenAddress.gains.upperBound) or what it is, or less (−1)"
       ) { call, memory in
         let next = HydrogenAddress.stepped(
           HydrogenAddress.gain(memory.value(.masterLevel, call)), by: call.number)
@@ -59,10 +62,12 @@ enum HydrogenMixer {
         try HydrogenAddress.line("cutoff", .text(call.drum.name), .number(hertz)),
       ]
     },
-    HydrogenAddress("STRIP_MUTE_TOGGLE/X", does: "`mute DRUM on`, or off") { call, memory in
+    HydrogenAddress("STRIP_MUTE_TOGGLE/X", does: "`mute DRUM on`, or off; it needs a lane") {
+      call, memory in
       try toggle("mute", .muted(call.drum), call, &memory)
     },
-    HydrogenAddress("STRIP_SOLO_TOGGLE/X", does: "`solo DRUM on`, or off") { call, memory in
+    HydrogenAddress("STRIP_SOLO_TOGGLE/X", does: "`solo DRUM on`, or off; it needs a lane") {
+      call, memory in
       try toggle("solo", .soloed(call.drum), call, &memory)
     },
   ]

@@ -37,7 +37,9 @@ public enum DrumName {
     Rule("agogo") { $0.isLow ? [68, 67] : [67, 68] },
     Rule("jinglebell", "sleigh") { _ in [83] },
     Rule("belltree", "chime") { _ in [84] },
-    Rule("hihat", "hat", or: ["hh", "ohh", "chh", "hho", "hhc", "hhp"], notes: hats),
+    Rule(
+      "hihat", "hat", "openhat", "openhihat", "closedhat", "closedhihat", "pedalhat", "pedalhihat",
+      or: ["hh", "ohh", "chh", "hho", "hhc", "hhp", "hhopen", "hhclosed"], notes: hats),
     Rule("ride") { words in
       if words.contain(["bell", "cup"]) { return [53] }
       if words.contain(["crash"]) { return words.contain(["bow"]) ? [59, 51] : [57, 49] }
@@ -47,7 +49,7 @@ public enum DrumName {
     Rule("splash") { _ in [55] },
     Rule("crash", "cymbal", or: ["cym"]) { $0.has(2) ? [57, 49] : [49, 57] },
     Rule("bell", "cup") { _ in [53] },
-    Rule("tom", notes: toms),
+    Rule("tom", "floortom", "lowtom", "midtom", "hightom", "hitom", notes: toms),
     Rule("snare", "rimshot", or: ["sn", "sd", "snr"]) {
       $0.has(2) || $0.contain(["rimshot", "electric", "rock"]) ? [40, 38] : [38, 40]
     },
@@ -71,13 +73,31 @@ public enum DrumName {
     Rule("triangle") { $0.contain(["mute"]) ? [80, 81] : [81, 80] },
     Rule("castanet") { _ in [85] },
     Rule("surdo") { $0.contain(["mute"]) ? [86, 87] : [87, 86] },
+    // As the drum machines of Roland have them on their panels; last, for a longer word says more.
+    Rule(or: ["ch"]) { _ in [42] },
+    Rule(or: ["oh"]) { _ in [46] },
+    Rule(or: ["cp"]) { _ in [39] },
+    Rule(or: ["rs", "rim"]) { _ in [37] },
+    Rule(or: ["cb"]) { _ in [56] },
+    Rule(or: ["cy", "cc"]) { _ in [49, 57] },
+    Rule(or: ["rc"]) { _ in [51, 59] },
+    Rule(or: ["ht"]) { _ in [48, 50, 47] },
+    Rule(or: ["mt"]) { _ in [45, 47, 43] },
+    Rule(or: ["lt"]) { _ in [43, 41, 45] },
+    Rule(or: ["ma"]) { _ in [70] },
+    Rule(or: ["cl"]) { _ in [75] },
+    Rule(or: ["hc"]) { _ in [62, 63] },
+    Rule(or: ["mc"]) { _ in [63, 64] },
+    Rule(or: ["lc"]) { _ in [64, 63] },
   ]
 
   private static func hats(_ words: Words) -> [UInt8] {
     if words.contain(["semi", "half", "swish"]) { return [46] }
-    if words.contain(["pedal", "foot"]) || words.all.contains("pd") { return [44] }
-    let opens = ["op", "ohh", "hho", "open", "opened"]
-    return words.all.contains(where: opens.contains) ? [46] : [42]
+    if words.contain(["pedal", "foot"]) || words.all.contains("pd") || words.all.contains("hhp") {
+      return [44]
+    }
+    let opens = ["op", "ohh", "hho", "hato", "hihato"]
+    return words.all.contains { $0.contains("open") || opens.contains($0) } ? [46] : [42]
   }
 
   private static func toms(_ words: Words) -> [UInt8] {

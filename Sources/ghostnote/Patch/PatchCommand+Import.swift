@@ -61,6 +61,7 @@ extension PatchCommand {
         try PatchFiles().save(patch, to: output)
         return print("\(output): \(found.summary)")
       }
+      try CommandError.wrapping { try HydrogenFile.refuseKit(file) }
       // The value was checked in `validate`.
       let channels = MIDIChannels(channel) ?? .drums
       let song = try CommandError.wrapping {

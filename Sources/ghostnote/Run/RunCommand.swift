@@ -60,7 +60,7 @@ struct RunCommand: AsyncParsableCommand {
       session?.refuse(error)
       throw error
     }
-    let page = options.page ? daemon.startPage(servesNetwork: options.lan) : nil
+    let page = options.page ? daemon.startPage(options.pageWords) : nil
     defer { page?.stop() }
     return await daemon.run()
   }

@@ -94,6 +94,12 @@ struct RunOptions: ParsableArguments {
   @Flag(help: "With --page, let phones of the local network join, by a QR code.")
   var lan = false
 
+  @Option(help: "With --page, take OSC by this UDP port from this machine; 0 for a free one.")
+  var osc: Int?
+
+  @Option(help: "With --osc, an address or network that may send as well, as in 192.168.1.0/24.")
+  var oscAllow: [String] = []
+
   @Flag(name: .shortAndLong, help: "Log more.")
   var verbose = false
 
@@ -103,12 +109,21 @@ struct RunOptions: ParsableArguments {
   @Flag(help: "Log as JSON, one object per line.")
   var logJson = false
 
+  /// What is said to the page's program besides the session, as `RemoteArguments` reads it.
+  var pageWords: [String] {
+    (lan ? ["--lan"] : []) + (osc.map { ["--osc", "\($0)"] } ?? [])
+      + oscAllow.flatMap { ["--osc-allow", $0] }
+  }
+
   mutating func validate() throws {
     try Kit.check(rate: rate)
     try (16...4096).check(period, of: "--period", unit: "frames")
     try Knob.tempo.check(bpm, of: "--bpm")
     try (1...1_000_000).check(bars, of: "--bars")
     if lan, !page { throw ValidationError("--lan: expected with --page") }
+    if osc != nil, !page { throw ValidationError("--osc: expected with --page") }
+    if !oscAllow.isEmpty, osc == nil { throw ValidationError("--osc-allow: expected with --osc") }
+    try RemoteArguments.ports.check(osc, of: "--osc")
     if separateOuts, audio == .alsa {
       throw ValidationError("--separate-outs needs JACK: a sound card has one pair")
     }
