@@ -160,6 +160,59 @@ def tight_delays(bench, page):
     return [hit["time"] / 1e6 - time / 1e6 for hit, time in zip(watcher.hits, sorted(sent))]
 
 
+def test_the_delay_of_tight_stays_while_one_plays_and_is_alike_on_two_phones(bench, page, control):
+    phones = [page, bench.browser(390, 844, has_touch=True)]
+    for phone in phones:
+        phone.driver.get(f"{bench.address}phone")
+        phone.find("input").send_keys("Ada")
+        phone.press(".go")
+        eventually(lambda: phone.js("return phone.own?.seat && !Number.isNaN(phone.link.clock.offset)"), "joined", 60)
+        eventually(lambda: phone.js("return phone.reason"), "it says that it feels no motion")
+        # Round trips come from here alone, and the clock stays as it is.
+        phone.js("""phone.link.askForTime = () => {}; phone.link.clock.take = () => {}; phone.link.trips = [];
+            globalThis.comes = (trip) => phone.link.take({ sync: { sent: performance.now() - trip, time: 0 } });""")
+    watcher = watching(bench)
+    # Two networks, of which one is uneven: its round trips are between 3 and 20 ms.
+    for phone, least in ((phones[0], 3), (phones[1], 1)):
+        phone.js("""globalThis.asked = []; const strike = phone.link.strike.bind(phone.link);
+            phone.link.strike = (velocity, time, delay) => {
+                asked.push(delay); strike(velocity, time, delay); };
+            return (async () => {
+                for (let index = 0; index < 24; index++) {
+                    comes(arguments[0] * (1 + index % 8 * 0.8));
+                    phone.strike(90, performance.now());
+                    await new Promise((resolve) => setTimeout(resolve, 50));
+                } })()""", least)
+    delays = {delay for phone in phones for delay in phone.js("return asked")}
+    assert len(delays) == 1, f"strokes are heard {sorted(delays)} ms after the hand"
+    eventually(lambda: len(struck(watcher)) == 48, "all are heard")
+    [held] = delays
+    # A network that needs more has it at once; what it needed for a while is kept until the player rests.
+    first = phones[0]
+    asked = first.js("""for (let count = 0; count < 3; count++) comes(130);
+        phone.strike(90, performance.now()); return asked.at(-1)""")
+    assert asked >= 12 + 130 - 10, asked
+    after = first.js("""return (async () => {
+        for (let index = 0; index < 60; index++) comes(3);
+        for (let index = 0; index < 30; index++) {
+            phone.strike(90, performance.now());
+            await new Promise((resolve) => setTimeout(resolve, 200));
+        }
+        return asked.slice(-30); })()""")
+    assert set(after) == {asked}, after
+    eventually(lambda: first.js("return phone.delay") == held, "after a rest it is as short as before")
+    # What came while the phone slept says nothing of the network.
+    first.js("""Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+        delete document.hidden; document.dispatchEvent(new Event('visibilitychange'));
+        for (let count = 0; count < 3; count++) comes(60_000);""")
+    assert first.js("return phone.delay") == held
+    for phone in phones:
+        phone.press('[aria-label="Leave"]')
+    phones[1].quit()
+    bench.browsers.remove(phones[1])
+
+
 def test_the_page_finds_the_strokes_of_the_traces(bench, page, control):
     folder = os.path.join(ROOT, "Tests/MotionTests/Traces")
     with open(os.path.join(folder, "found.json"), encoding="utf-8") as file:
