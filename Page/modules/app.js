@@ -83,12 +83,7 @@ class App {
     connection.addEventListener('open', () => this.clock.renew(ask));
     this.clock.follow(ask);
     setInterval(ask, 2_000);
-    let kit = '';
-    this.store.watch(['document'], () => {
-      const now = JSON.stringify(this.store.document.kit ?? null);
-      if (now !== kit && kit !== '') this.playHere.forget();
-      kit = now;
-    });
+    this.store.watch(['document'], () => this.playHere.shots.follow(this.store.document.kit ?? {}));
     void join().then((access) => {
       if (!access) this.say(wayIn, 'error');
       connection.open();

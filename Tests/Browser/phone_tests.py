@@ -262,14 +262,14 @@ def test_names_on_the_stage_are_text(bench, page, control):
 def test_what_is_played_here_sounds_in_the_page(bench, page, control):
     page.open("pads")
     page.press(".here")
-    eventually(lambda: page.js("return ghostnote.playHere.isOn && ghostnote.playHere.sounds.size >= 4"
-                               " && [...ghostnote.playHere.sounds.values()].every((one) => one instanceof AudioBuffer)"),
+    eventually(lambda: page.js("return ghostnote.playHere.isOn && ghostnote.playHere.shots.sounds.size >= 4"
+                               " && [...ghostnote.playHere.shots.sounds.values()].every((one) => one.buffer)"),
                "the sounds are there", 60)
-    loud = page.js("""return Object.fromEntries([...ghostnote.playHere.sounds].map(([key, sound]) => [key,
-        [sound.duration, Math.max(...sound.getChannelData(0).subarray(0, 4800).map(Math.abs))]]))""")
+    loud = page.js("""return Object.fromEntries([...ghostnote.playHere.shots.sounds].map(([key, { buffer }]) => [key,
+        [buffer.duration, Math.max(...buffer.getChannelData(0).subarray(0, 4800).map(Math.abs))]]))""")
     for key, (duration, peak) in loud.items():
         assert 0.05 < duration <= 4.1 and 0.02 < peak <= 1, (key, duration, peak)
-    assert page.js("return ghostnote.playHere.chokes.get('closedhat').includes('openhat')")
+    assert page.js("return ghostnote.playHere.shots.chokes.get('closedhat').includes('openhat')")
     # A pad struck here sounds at once, and once.
     page.js("ghostnote.strike('snare', 84)")
     assert page.js("return ghostnote.playHere.started") == 1
@@ -283,8 +283,8 @@ def test_what_is_played_here_sounds_in_the_page(bench, page, control):
     control.ask("tempo 120")
     control.ask("step kick 1 X")
     page.js("""globalThis.starts = []; const begin = ghostnote.playHere.begin;
-        ghostnote.playHere.begin = function (buffer, drum, velocity, when) {
-            starts.push(performance.now() / 1000 + when - this.context.currentTime); begin.call(this, buffer, drum, velocity, when); };""")
+        ghostnote.playHere.begin = function (sound, drum, velocity, when) {
+            starts.push(performance.now() / 1000 + when - this.context.currentTime); begin.call(this, sound, drum, velocity, when); };""")
     control.ask("play")
 
     def is_even():
@@ -294,6 +294,44 @@ def test_what_is_played_here_sounds_in_the_page(bench, page, control):
 
     # What a busy machine hands on later than the constant delay sounds at once, and its audio clock is corrected.
     eventually(is_even, "most of the last bars are two seconds apart", 60)
+    page.press(".here")
+
+
+def test_what_is_played_here_goes_on_while_faders_move(bench, page, control):
+    page.open("pads")
+    page.press(".here")
+    peaks = "return ['kick 84', 'snare 84'].map(peak)"
+    page.js("""globalThis.peakOf = (buffer) => buffer ? Math.max(...buffer.getChannelData(0).map(Math.abs)) : 0;
+        globalThis.peak = (key) => peakOf(ghostnote.playHere.shots.sounds.get(key)?.buffer);""")
+    eventually(lambda: min(page.js(peaks)) > 0, "the sounds are there", 60)
+    loud, snare = page.js(peaks)
+    # What is asked for, and how loud each sound is.
+    page.js("""globalThis.asked = []; const { playHere } = ghostnote, { loader } = playHere.shots, send = loader.send.bind(loader);
+        loader.send = (line, isShown) => { asked.push(line); return send(line, isShown); };
+        globalThis.heard = {}; const begin = playHere.begin.bind(playHere);
+        playHere.begin = (sound, drum, velocity, when) => {
+            heard[drum] = peakOf(sound.buffer) * playHere.shots.gain(sound, drum);
+            begin(sound, drum, velocity, when); };""")
+    # A hand moves the fader of the bass drum, and both drums are struck meanwhile: all is heard.
+    for turn in range(12):
+        control.ask(f"level kick {-turn - 1}")
+        eventually(lambda: page.js("return ghostnote.store.document.kit?.drums?.kick?.level") == -turn - 1, "the page knows")
+        sounds = page.js("heard = {}; ghostnote.strike('kick', 84); ghostnote.strike('snare', 84); return heard")
+        assert set(sounds) == {"kick", "snare"}, f"at {-turn - 1} dB {sounds} are heard"
+        share = sounds["kick"] / loud
+        assert abs(share - 10 ** ((-turn - 1) / 20)) < 0.02, f"{share} of its loudness at {-turn - 1} dB"
+
+    # Once it rests, the sound is asked for with the next stroke, and replaces the one before; the other drum's stays.
+    def is_new():
+        page.js("ghostnote.strike('kick', 84)")
+        return page.js(peaks)[0] < loud / 2
+
+    eventually(is_new, "the bass drum is as it is set now", 60)
+    soft, same = page.js(peaks)
+    assert abs(soft / loud - 10 ** (-12 / 20)) < 0.05, (soft, loud)
+    assert same == snare and not [line for line in page.js("return asked") if "snare" in line], page.js("return asked")
+    page.js("ghostnote.strike('kick', 84)")
+    assert abs(page.js("return heard.kick") - soft) < 0.01, "what the new sound has already is not taken off it again"
     page.press(".here")
 
 
