@@ -246,6 +246,33 @@ def test_the_stage_shows_each_stroke_and_another_backdrop_at_each_kick(bench, pa
     eventually(lambda: "97 bpm" in stage.js("return document.getElementById('song').textContent"), "the tempo is shown")
 
 
+def test_only_what_a_phone_struck_has_its_players_colour_on_the_stage(bench, page, control):
+    stage = bench.open_stage(page)
+    phone = bench.browser(390, 844, has_touch=True)
+    phone.driver.get(f"{bench.address}phone")
+    phone.find("input").send_keys("Ada")
+    phone.press(".go")
+    eventually(lambda: phone.js("return phone.own?.drum === 'kick' && !Number.isNaN(phone.link.clock.offset)"), "joined", 60)
+    eventually(lambda: stage.js("return stage.phones.seats[0]?.state") == "here", "the stage knows who plays")
+    # A pad of a page has no player, also where somebody plays its drum by phone.
+    stage.js("""globalThis.colours = []; const strike = stage.picture.strike.bind(stage.picture);
+        stage.picture.strike = (drum, strength, colour, now) => {
+            colours.push([drum, colour]); strike(drum, strength, colour, now); };""")
+    own = phone.js("return phone.own.colour")
+    shown = []
+    for struck_by in (None, own, None, own, own):
+        if struck_by is None:
+            control.ask("hit kick 100")
+        else:
+            phone.js("phone.strike(100, performance.now())")
+        shown.append(["kick", struck_by])
+        eventually(lambda: len(stage.js("return colours")) == len(shown), "it is shown")
+        assert stage.js("return colours") == shown, (stage.js("return colours"), own)
+    phone.press('[aria-label="Leave"]')
+    phone.quit()
+    bench.browsers.remove(phone)
+
+
 def test_names_on_the_stage_are_text(bench, page, control):
     stage = bench.open_stage(page)
     other = bench.browser(390, 844)
