@@ -2,6 +2,7 @@
 // here at once, and is not sounded again when the session tells of it.
 import { placeOf } from './kit-places.js';
 import { OneShots } from './one-shots.js';
+import { latencyOf } from './time.js';
 
 /** Velocities that are rendered; between them the level is scaled as a SoundFont does. */
 const layers = [40, 84, 120];
@@ -44,6 +45,9 @@ export class PlayHere {
      * @type {number[]}
      */
     this.lateness = [];
+    /** How long after the session's own sound it is played here, and how much later the device is heard, in ms. */
+    this.delay = 80;
+    this.deviceLatency = 0;
     /** Sounds started, for those who count, and the last one's time in the page's ms. */
     this.started = 0;
     this.lastStart = 0;
@@ -96,11 +100,21 @@ export class PlayHere {
     await context?.close();
   }
 
-  /** How long after the session's own sound it is heard here, in ms: what nearly all hits need to come in time. */
-  get delay() {
-    if (this.lateness.length === 0) return 80;
+  /** How much later than at the session its hits are heard here, in ms; null where this is off. */
+  get latency() {
+    return this.context ? this.delay + this.deviceLatency : null;
+  }
+
+  /**
+   * Delays what follows by what nearly all hits need to come in time.
+   * @param {AudioContext} context
+   * @param {number} late  how late a hit came, in ms
+   */
+  adapt(context, late) {
+    this.lateness = [...this.lateness, late].slice(-200);
     const sorted = [...this.lateness].sort((a, b) => a - b);
-    return Math.min(mostAhead, Math.max(leastAhead, sorted[Math.floor((sorted.length - 1) * 0.98)] + 15));
+    this.delay = Math.min(mostAhead, Math.max(leastAhead, sorted[Math.floor((sorted.length - 1) * 0.98)] + 15));
+    this.deviceLatency = latencyOf(context);
   }
 
   /** @param {number} velocity */
@@ -124,9 +138,11 @@ export class PlayHere {
   /**
    * A hit of the session: it sounds when it is due, a constant delay later than there.
    * @param {import('./app.js').Hit} hit
+   * @returns {number | null} how soon it is heard here, in ms, 0 where a stroke of the page's own has sounded; null where
+   *   this is off
    */
   hear(hit) {
-    if (!this.isOn || !this.context || Number.isNaN(this.clock.offset)) return;
+    if (!this.isOn || !this.context || Number.isNaN(this.clock.offset)) return null;
     const now = performance.now();
     const mine = this.own.findIndex(
       (stroke) =>
@@ -137,12 +153,13 @@ export class PlayHere {
     );
     if (mine >= 0) {
       this.own.splice(mine, 1);
-      return;
+      return 0;
     }
     const wait = this.clock.until(hit.time);
-    this.lateness.push(-wait);
-    if (this.lateness.length > 200) this.lateness.shift();
-    this.play(hit.drum, hit.velocity, this.context.currentTime + Math.max(0, wait + this.delay) / 1_000);
+    this.adapt(this.context, -wait);
+    const until = Math.max(0, wait + this.delay);
+    this.play(hit.drum, hit.velocity, this.context.currentTime + until / 1_000);
+    return until + this.deviceLatency;
   }
 
   /** @param {string} drum @param {number} velocity @param {number} when  in seconds of the context */

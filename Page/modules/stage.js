@@ -115,9 +115,8 @@ class Stage {
 
   /** @param {import('./app.js').Hit} hit */
   schedule(hit) {
-    this.playHere.hear(hit);
     const colour = this.colourOf(hit);
-    const wait = this.clock.until(hit.time);
+    const wait = this.playHere.hear(hit) ?? this.clock.until(hit.time);
     const show = () => {
       this.shown++;
       this.picture.strike(hit.drum, hit.velocity / velocities.max, colour, performance.now());
