@@ -253,3 +253,31 @@ def test_lights_and_playhead_come_with_what_is_listened_to(bench, page, control)
     page.press(".here")
     page.press(".listen")
     eventually(lambda: page.js("return ghostnote.latency") == 0, "without a sound here, lights go by the session")
+
+
+# Two minutes of synthetic clocks: pieces of 10 ms come up to 8 ms late from a clock that is off by some ppm. How far the
+# delay is off its target in ms in the second minute, in the mean, and how often the sound was not as it came.
+CLOCKS = """
+return import('/modules/listener-ring.js').then(({ SoundRing }) => {
+    const rate = 48_000, [apart] = arguments, ring = new SoundRing(rate, 2_400), piece = new Int16Array(960).fill(1_000);
+    const left = new Float32Array(128), right = new Float32Array(128), period = 480 / rate / (1 + apart / 1e6);
+    let [random, sent, comes, sum, count] = [7, 0, 0, 0, 0];
+    for (let now = 0; now < 120; now += 128 / rate) {
+        while (comes <= now) {
+            ring.write(piece);
+            random = (random * 1_103_515_245 + 12_345) % 2 ** 31;
+            comes = Math.max(comes, ++sent * period + 0.008 * random / 2 ** 31);
+        }
+        if (now > 60) { sum += ring.written - ring.place - ring.target; count++; }
+        ring.read(left, right);
+    }
+    return [sum / count / 48, ring.gaps + ring.stretches];
+});
+"""
+
+
+def test_the_delay_stays_at_its_target_where_two_clocks_differ(bench, page, control):
+    for apart in (-200, 0, 200):
+        away, flaws = page.js(CLOCKS, apart)
+        print(f"  {apart:+d} ppm: {away:+.2f} ms off, {flaws} gaps and stretches")
+        assert abs(away) < 1.2 and flaws == 0, (apart, away, flaws)
