@@ -5,6 +5,7 @@ import { takeDrops } from './files.js';
 import { join, wayIn } from './session.js';
 import { Store } from './store.js';
 import { PlayHere } from './play-here.js';
+import { HeardTransport } from './heard-transport.js';
 import { HostClock, beatAt } from './time.js';
 import { drums } from './drums.js';
 import { CommandBar } from './commands.js';
@@ -24,12 +25,22 @@ import { TextView } from './text.js';
  * @typedef {{drum: string, velocity: number, beat: number, time: number, by: string}} Hit
  */
 
+/**
+ * The least of those that are there.
+ * @param {(number | null | undefined)[]} values
+ */
+function soonest(values) {
+  const least = Math.min(...values.map((value) => value ?? Infinity));
+  return least < Infinity ? least : null;
+}
+
 class App {
   constructor() {
     this.connection = new Connection();
     this.store = new Store();
     this.clock = new HostClock();
     this.playHere = new PlayHere(this.connection, this.clock);
+    this.heard = new HeardTransport();
     this.trial = new Trial(this);
     /**
      * What is called with each hit as it is heard.
@@ -83,12 +94,8 @@ class App {
     connection.addEventListener('open', () => this.clock.renew(ask));
     this.clock.follow(ask);
     setInterval(ask, 2_000);
-    let kit = '';
-    this.store.watch(['document'], () => {
-      const now = JSON.stringify(this.store.document.kit ?? null);
-      if (now !== kit && kit !== '') this.playHere.forget();
-      kit = now;
-    });
+    this.store.watch(['transport'], () => this.heard.take(this.store.transport, performance.now()));
+    this.store.watch(['document'], () => this.playHere.shots.follow(this.store.document.kit ?? {}));
     void join().then((access) => {
       if (!access) this.say(wayIn, 'error');
       connection.open();
@@ -128,14 +135,28 @@ class App {
   }
 
   /**
+   * How much later than at the session its sound is heard in this page, in ms: where both *Sound here* and *Listen here*
+   * are on, by the one that is heard first. Without a sound of its own the page shows what is heard at the session.
+   */
+  get latency() {
+    return soonest([this.playHere.latency, this.transport?.listening.latency]) ?? 0;
+  }
+
+  /** The transport as it is heard. */
+  get heardTransport() {
+    return this.heard.at(performance.now() - this.latency);
+  }
+
+  /**
    * Shows a hit when it is heard.
    * @param {Hit} hit
    */
   schedule(hit) {
     // Strikes may come before the first state, which says what they are of.
     if (!this.store.state) return;
-    this.playHere.hear(hit);
-    const wait = this.clock.until(hit.time);
+    const due = this.clock.until(hit.time);
+    const listening = this.transport?.listening.latency ?? null;
+    const wait = soonest([this.playHere.hear(hit), listening === null ? null : due + listening]) ?? due;
     const show = () => {
       for (const watcher of this.hitWatchers) watcher(hit);
       this.shown?.hit?.(hit);
@@ -148,7 +169,7 @@ class App {
   frame(now) {
     requestAnimationFrame((next) => this.frame(next));
     if (!this.store.state) return;
-    const beat = beatAt(this.store.transport, this.clock.now());
+    const beat = beatAt(this.heardTransport, this.clock.now() - this.latency);
     this.transport?.frame(beat);
     this.shown?.frame?.(beat, now);
   }

@@ -258,7 +258,8 @@ export class GridView {
 
   /** @param {number} beat */
   frame(beat) {
-    const { transport, pattern } = this.app.store;
+    const { pattern } = this.app.store;
+    const transport = this.app.heardTransport;
     const isHeard = transport.rolling && transport.pattern === pattern.name;
     for (const row of this.order) row.frame(isHeard ? Math.max(0, beat - transport.origin) : null);
     this.playheads.draw();

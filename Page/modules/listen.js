@@ -1,5 +1,6 @@
 // Listening in the page: the session's sound over a WebSocket of its own.
 import { button, el } from './dom.js';
+import { latencyOf } from './time.js';
 
 /** Frames of a buffer that is scheduled, and seconds that it waits where the one before it came too late. */
 const [piece, ahead] = [1_920, 0.12];
@@ -14,11 +15,9 @@ export class ScheduledSound {
     /** When the next buffer is due, in the context's seconds. */
     this.next = 0;
     this.gaps = 0;
+    /** A mean of how long what comes waits, in ms: lights go by it, and sound comes in bursts. */
+    this.milliseconds = 0;
     this.isDropping = false;
-  }
-
-  get milliseconds() {
-    return 1000 * Math.max(0, this.next - this.context.currentTime);
   }
 
   /**
@@ -33,6 +32,13 @@ export class ScheduledSound {
       start += count;
       if (this.filled === this.samples.length) this.schedule();
     }
+    this.measure();
+  }
+
+  measure() {
+    const waiting = 1_000 * Math.max(0, this.next + this.filled / 2 / 48_000 - this.context.currentTime);
+    const away = waiting - this.milliseconds;
+    this.milliseconds += Math.abs(away) > (1_000 * ahead) / 2 ? away : 0.05 * away;
   }
 
   schedule() {
@@ -72,6 +78,7 @@ export class Listening {
     this.scheduled = null;
     this.gaps = 0;
     this.milliseconds = 0;
+    this.deviceLatency = 0;
     this.delay = el('output', { class: 'delay' });
     this.toggle = button(
       'Listen in this page',
@@ -127,10 +134,15 @@ export class Listening {
     this.heard = heard;
     this.gaps = gaps;
     this.milliseconds = milliseconds;
-    const own = 1000 * (context.baseLatency + (context.outputLatency || 0));
+    this.deviceLatency = latencyOf(context);
     this.delay.textContent = isPlaying
-      ? `${Math.round(milliseconds + own)} ms${gaps > 0 ? `, ${gaps} gap${gaps > 1 ? 's' : ''}` : ''}`
+      ? `${Math.round(milliseconds + this.deviceLatency)} ms${gaps > 0 ? `, ${gaps} gap${gaps > 1 ? 's' : ''}` : ''}`
       : 'waiting';
+  }
+
+  /** How much later than at the session its sound is heard here, in ms; null where it is not. */
+  get latency() {
+    return this.context && this.milliseconds > 0 ? this.milliseconds + this.deviceLatency : null;
   }
 
   /** The sound goes from a worker to the thread that plays it, so that drawing does not hold it up. */
@@ -156,6 +168,7 @@ export class Listening {
     const context = this.context;
     this.context = null;
     this.node = null;
+    this.milliseconds = 0;
     this.worker?.terminate();
     this.toggle.setAttribute('aria-pressed', 'false');
     this.delay.textContent = '';

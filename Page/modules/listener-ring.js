@@ -98,7 +98,10 @@ export class SoundRing {
     this.fading = this.gain = 0;
   }
 
-  /** How fast it is read: at most half a per cent from true, which cannot be heard. */
+  /**
+   * How fast it is read: at most half a per cent from true, which cannot be heard. It is in proportion to the error: where
+   * two clocks are 200 ppm apart, the delay stays 0.8 ms off its target.
+   */
   get speed() {
     const error = (this.fill - this.target) / this.rate;
     return 1 + Math.max(-0.005, Math.min(0.005, error * 0.25));

@@ -18,9 +18,14 @@ export class PhoneLink extends EventTarget {
      * @type {number[]}
      */
     this.trips = [];
+    /** When the page was hidden or seen again last: what was sent before may have been received late. */
+    this.turned = -Infinity;
     setInterval(() => this.askForTime(), 2_000);
     this.clock.follow(() => this.askForTime());
-    document.addEventListener('visibilitychange', () => this.send(document.hidden ? 'away' : 'back'));
+    document.addEventListener('visibilitychange', () => {
+      this.turned = performance.now();
+      this.send(document.hidden ? 'away' : 'back');
+    });
   }
 
   /** @param {string} name */
@@ -70,8 +75,8 @@ export class PhoneLink extends EventTarget {
   take(object) {
     const name = Object.keys(object)[0];
     if (name === 'sync') {
-      this.trips.push(performance.now() - object.sync.sent);
-      if (this.trips.length > 50) this.trips.shift();
+      if (object.sync.sent >= this.turned)
+        this.trips = [...this.trips, performance.now() - object.sync.sent].slice(-50);
       this.clock.take(object.sync);
     } else if (name === 'own') sessionStorage.setItem(kept, object.own.token);
     else if (name === 'replaced') this.isWanted = false;

@@ -1,6 +1,7 @@
 // A phone as a drum: joined by a link, struck by motion or by touch.
 import { button, clamp, el, reducedMotion, svg } from './dom.js';
 import { drumNamed, drums, glyph, mainDrums } from './drums.js';
+import { HeldDelay } from './held-delay.js';
 import { invitation } from './invitation.js';
 import { Motion, reasonAgainst } from './motion.js';
 import { PhoneLink } from './phone-link.js';
@@ -18,6 +19,7 @@ class Phone {
     this.motion = new Motion((sample) => this.move(sample));
     this.calibration = keptCalibration() ?? standard;
     this.isTight = localStorage.getItem('timing') !== 'fast';
+    this.held = new HeldDelay();
     this.detector = this.makeDetector();
     this.trial = new Trial((calibration) => {
       this.calibration = calibration;
@@ -134,17 +136,21 @@ class Phone {
     if (stroke) this.strike(velocityOf(stroke.strength, this.calibration), stroke.time);
   }
 
+  /** The delay after the gesture that sensor and network need, in ms. */
+  get need() {
+    // A stroke by motion is known only once its peak is over.
+    return (this.motion.isOn && !this.reason ? 50 : 12) + this.link.lateness;
+  }
+
   /** How long after the gesture it is heard, in ms; null for as soon as possible. */
   get delay() {
-    if (!this.isTight) return null;
-    // A stroke by motion is known only once its peak is over.
-    return clamp(Math.ceil((this.motion.isOn && !this.reason ? 50 : 12) + this.link.lateness), 20, 250);
+    return this.isTight ? this.held.follow(this.need, performance.now()) : null;
   }
 
   /** @param {number} velocity @param {number} time */
   strike(velocity, time) {
     if (this.own?.seat == null) return;
-    this.link.strike(velocity, time, this.delay);
+    this.link.strike(velocity, time, this.isTight ? this.held.use(this.need, performance.now()) : null);
     this.sent++;
     this.flash(velocity / velocities.max);
   }

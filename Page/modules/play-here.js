@@ -1,7 +1,8 @@
 // Sound made in the page: one-shots that the session rendered, started when their hits are due. A pad struck here sounds
 // here at once, and is not sounded again when the session tells of it.
-import { Connection } from './connection.js';
 import { placeOf } from './kit-places.js';
+import { OneShots } from './one-shots.js';
+import { latencyOf } from './time.js';
 
 /** Velocities that are rendered; between them the level is scaled as a SoundFont does. */
 const layers = [40, 84, 120];
@@ -15,7 +16,7 @@ const patience = 5_000;
 
 export class PlayHere {
   /**
-   * @param {Connection} connection
+   * @param {import('./connection.js').Connection} connection
    * @param {import('./time.js').HostClock} clock
    * @param {boolean} [inSpace]  whether drums are heard where they stand
    */
@@ -26,8 +27,7 @@ export class PlayHere {
     this.isOn = false;
     /** @type {AudioContext | null} */
     this.context = null;
-    /** @type {Map<string, AudioBuffer | Promise<AudioBuffer | null>>} */
-    this.sounds = new Map();
+    this.shots = new OneShots();
     /**
      * What sounds of each drum, to be choked.
      * @type {Map<string, {source: AudioBufferSourceNode, gain: GainNode}[]>}
@@ -45,14 +45,12 @@ export class PlayHere {
      * @type {number[]}
      */
     this.lateness = [];
+    /** How long after the session's own sound it is played here, and how much later the device is heard, in ms. */
+    this.delay = 80;
+    this.deviceLatency = 0;
     /** Sounds started, for those who count, and the last one's time in the page's ms. */
     this.started = 0;
     this.lastStart = 0;
-    /**
-     * What each drum silences.
-     * @type {Map<string, string[]>}
-     */
-    this.chokes = new Map();
   }
 
   /** @returns {Promise<string | null>} the reason for silence, for people */
@@ -66,23 +64,20 @@ export class PlayHere {
     void context.resume().catch(() => {
       /* it was ended at once */
     });
-    // Sounds are large: they come by a connection of their own.
-    const loader = (this.loader = new Connection());
-    loader.open();
-    const isHere = await this.isThere(loader);
+    const isHere = await this.isThere(this.shots.open());
     // Ended in the meantime.
     if (this.context !== context) return null;
     if (!isHere) {
       await this.stop();
       return 'No sound here: the session is gone';
     }
-    await Promise.all(['kick', 'snare', 'closedhat', 'openhat'].map((drum) => this.sound(drum, 84)));
+    await Promise.all(['kick', 'snare', 'closedhat', 'openhat'].map((drum) => this.shots.sound(drum, 84).loading));
     return null;
   }
 
   /**
    * Whether the session comes within the patience that one has.
-   * @param {Connection} loader
+   * @param {import('./connection.js').Connection} loader
    * @returns {Promise<boolean>}
    */
   isThere(loader) {
@@ -98,58 +93,33 @@ export class PlayHere {
     this.isOn = false;
     const context = this.context;
     this.context = null;
-    this.loader?.close();
+    this.shots.close();
     // All of these are of the context that is closed.
-    for (const known of [this.sounds, this.sounding, this.places]) known.clear();
+    for (const known of [this.sounding, this.places]) known.clear();
     this.own = [];
     await context?.close();
   }
 
-  /** The kit is another: its sounds are rendered again. */
-  forget() {
-    this.sounds.clear();
+  /** How much later than at the session its hits are heard here, in ms; null where this is off. */
+  get latency() {
+    return this.context ? this.delay + this.deviceLatency : null;
   }
 
-  /** How long after the session's own sound it is heard here, in ms: what nearly all hits need to come in time. */
-  get delay() {
-    if (this.lateness.length === 0) return 80;
+  /**
+   * Delays what follows by what nearly all hits need to come in time.
+   * @param {AudioContext} context
+   * @param {number} late  how late a hit came, in ms
+   */
+  adapt(context, late) {
+    this.lateness = [...this.lateness, late].slice(-200);
     const sorted = [...this.lateness].sort((a, b) => a - b);
-    return Math.min(mostAhead, Math.max(leastAhead, sorted[Math.floor((sorted.length - 1) * 0.98)] + 15));
+    this.delay = Math.min(mostAhead, Math.max(leastAhead, sorted[Math.floor((sorted.length - 1) * 0.98)] + 15));
+    this.deviceLatency = latencyOf(context);
   }
 
   /** @param {number} velocity */
   layer(velocity) {
     return layers.reduce((best, one) => (Math.abs(one - velocity) < Math.abs(best - velocity) ? one : best));
-  }
-
-  /** @param {string} drum @param {number} velocity @returns {Promise<AudioBuffer | null>} */
-  async sound(drum, velocity) {
-    const layer = this.layer(velocity);
-    const key = `${drum} ${layer}`;
-    const known = this.sounds.get(key);
-    if (known) return known;
-    const asked = this.load(drum, layer);
-    this.sounds.set(key, asked);
-    const buffer = await asked;
-    if (buffer) this.sounds.set(key, buffer);
-    else if (this.sounds.get(key) === asked) this.sounds.delete(key);
-    return buffer;
-  }
-
-  /** @param {string} drum @param {number} velocity */
-  async load(drum, velocity) {
-    const reply = await this.loader?.send(`oneshot ${drum} ${velocity}`, false);
-    if (!reply?.ok || !this.context) return null;
-    const { data, rate, chokes } = reply.body.oneshot;
-    this.chokes.set(drum, chokes);
-    const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
-    const samples = new Int16Array(bytes.buffer);
-    const buffer = this.context.createBuffer(2, Math.max(1, samples.length >> 1), rate);
-    for (const side of [0, 1]) {
-      const channel = buffer.getChannelData(side);
-      for (let index = 0; index < channel.length; index++) channel[index] = (samples[2 * index + side] ?? 0) / 32768;
-    }
-    return buffer;
   }
 
   /**
@@ -168,9 +138,11 @@ export class PlayHere {
   /**
    * A hit of the session: it sounds when it is due, a constant delay later than there.
    * @param {import('./app.js').Hit} hit
+   * @returns {number | null} how soon it is heard here, in ms, 0 where a stroke of the page's own has sounded; null where
+   *   this is off
    */
   hear(hit) {
-    if (!this.isOn || !this.context || Number.isNaN(this.clock.offset)) return;
+    if (!this.isOn || !this.context || Number.isNaN(this.clock.offset)) return null;
     const now = performance.now();
     const mine = this.own.findIndex(
       (stroke) =>
@@ -181,34 +153,34 @@ export class PlayHere {
     );
     if (mine >= 0) {
       this.own.splice(mine, 1);
-      return;
+      return 0;
     }
     const wait = this.clock.until(hit.time);
-    this.lateness.push(-wait);
-    if (this.lateness.length > 200) this.lateness.shift();
-    this.play(hit.drum, hit.velocity, this.context.currentTime + Math.max(0, wait + this.delay) / 1_000);
+    this.adapt(this.context, -wait);
+    const until = Math.max(0, wait + this.delay);
+    this.play(hit.drum, hit.velocity, this.context.currentTime + until / 1_000);
+    return until + this.deviceLatency;
   }
 
   /** @param {string} drum @param {number} velocity @param {number} when  in seconds of the context */
   play(drum, velocity, when) {
-    const key = `${drum} ${this.layer(velocity)}`;
-    const known = this.sounds.get(key);
-    if (known instanceof AudioBuffer) this.begin(known, drum, velocity, when);
-    else
-      void this.sound(drum, velocity).then((buffer) => {
-        // A sound that was not there yet is not made up for much later.
-        if (buffer && this.context && this.context.currentTime - when < 0.1) this.begin(buffer, drum, velocity, when);
-      });
+    const sound = this.shots.sound(drum, this.layer(velocity));
+    if (sound.buffer) return this.begin(sound, drum, velocity, when);
+    void sound.loading?.then(() => {
+      // A sound that was not there yet is not made up for much later.
+      if (this.context && this.context.currentTime - when < 0.1) this.begin(sound, drum, velocity, when);
+    });
   }
 
-  /** @param {AudioBuffer} buffer @param {string} drum @param {number} velocity @param {number} when */
-  begin(buffer, drum, velocity, when) {
+  /** @param {import('./one-shots.js').Sound} sound @param {string} drum @param {number} velocity @param {number} when */
+  begin(sound, drum, velocity, when) {
     const context = this.context;
-    if (!context) return;
+    if (!context || !sound.buffer) return;
     const start = Math.max(when, context.currentTime);
     this.choke(drum, start);
-    const gain = new GainNode(context, { gain: (velocity / this.layer(velocity)) ** 2 });
-    const source = new AudioBufferSourceNode(context, { buffer });
+    const level = (velocity / this.layer(velocity)) ** 2 * this.shots.gain(sound, drum);
+    const gain = new GainNode(context, { gain: level });
+    const source = new AudioBufferSourceNode(context, { buffer: sound.buffer });
     source.connect(gain).connect(this.inSpace ? this.place(context, drum) : context.destination);
     source.start(start);
     const voice = { source, gain };
@@ -250,7 +222,7 @@ export class PlayHere {
 
   /** @param {string} drum @param {number} when */
   choke(drum, when) {
-    for (const other of this.chokes.get(drum) ?? []) {
+    for (const other of this.shots.chokes.get(drum) ?? []) {
       for (const { source, gain } of this.sounding.get(other) ?? []) {
         gain.gain.setTargetAtTime(0, when, 0.012);
         source.stop(when + 0.1);

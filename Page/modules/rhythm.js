@@ -307,7 +307,8 @@ export class RhythmView {
 
   /** @param {number} beat */
   frame(beat) {
-    const { transport, pattern } = this.app.store;
+    const { pattern } = this.app.store;
+    const transport = this.app.heardTransport;
     const isHeard = transport.rolling && transport.pattern === pattern.name;
     const grid = this.grid();
     const { beat: inLoop, loop } = placeInLane(grid, 1, beat - transport.origin);

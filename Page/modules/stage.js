@@ -11,6 +11,9 @@ import { Store } from './store.js';
 import { HostClock } from './time.js';
 import { velocities } from './velocities.js';
 
+/** In ms: how long after it was due a phone's stroke may be heard. */
+const patience = 1_000;
+
 /** @param {string} id */
 const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
@@ -23,6 +26,11 @@ class Stage {
     this.playHere = new PlayHere(this.connection, this.clock, true);
     /** @type {import('./people.js').Phones} */
     this.phones = { seats: [], waiting: [] };
+    /**
+     * Strokes of phones that were not heard yet, with their players' colours; times in ns of the host.
+     * @type {{drum: string, velocity: number, due: number, colour: number | null}[]}
+     */
+    this.strokes = [];
     /** Hits shown, for those who count. */
     this.shown = 0;
     const connection = this.connection;
@@ -37,12 +45,14 @@ class Stage {
       this.phones = /** @type {CustomEvent} */ (event).detail;
       this.drawPeople();
     });
+    connection.addEventListener('stroke', (event) => this.expect(/** @type {CustomEvent} */ (event).detail));
     connection.addEventListener('session', (event) => {
       if (/** @type {CustomEvent} */ (event).detail) this.watch();
       else if (connection.isLockedOut)
         find('song').replaceChildren(el('strong', {}, 'This link is not valid any more'));
     });
     this.store.watch(['transport', 'status', 'document'], () => this.drawSong());
+    this.store.watch(['document'], () => this.playHere.shots.follow(this.store.document?.kit ?? {}));
     addEventListener('resize', () => {
       this.picture.resize();
       this.drawPeople();
@@ -77,22 +87,39 @@ class Stage {
     this.connection.ask('!phones');
   }
 
+  /**
+   * A phone has struck: its hit follows.
+   * @param {{seat: number, drum: string, velocity: number, time: number, delay: number}} stroke
+   */
+  expect({ seat, drum, velocity, time, delay }) {
+    const player = this.phones.seats.find((one) => one.number === seat);
+    this.strokes = this.strokes.filter((old) => this.clock.until(old.due) > -2 * patience);
+    this.strokes.push({ drum, velocity, due: time + delay * 1e6, colour: player?.colour ?? null });
+  }
+
+  /**
+   * The colour of who struck a hit by phone, null for what came another way.
+   * @param {import('./app.js').Hit} hit
+   */
+  colourOf(hit) {
+    const at = this.strokes.findIndex(
+      (stroke) =>
+        hit.by === 'command' &&
+        stroke.drum === hit.drum &&
+        stroke.velocity === hit.velocity &&
+        hit.time > stroke.due - 20e6 &&
+        hit.time < stroke.due + patience * 1e6,
+    );
+    return at < 0 ? null : this.strokes.splice(at, 1)[0].colour;
+  }
+
   /** @param {import('./app.js').Hit} hit */
   schedule(hit) {
-    this.playHere.hear(hit);
-    const wait = this.clock.until(hit.time);
+    const colour = this.colourOf(hit);
+    const wait = this.playHere.hear(hit) ?? this.clock.until(hit.time);
     const show = () => {
       this.shown++;
-      const seat =
-        hit.by === 'command'
-          ? this.phones.seats.find((one) => one.drum === hit.drum && one.state === 'here')
-          : undefined;
-      this.picture.strike(
-        hit.drum,
-        hit.velocity / velocities.max,
-        seat ? (seat.colour ?? null) : null,
-        performance.now(),
-      );
+      this.picture.strike(hit.drum, hit.velocity / velocities.max, colour, performance.now());
     };
     if (wait > 3 && wait < 2_000) setTimeout(show, wait);
     else show();

@@ -114,7 +114,8 @@ export class TextView {
    * @param {number} beat
    */
   own(beat) {
-    const { transport, pattern } = this.app.store;
+    const { pattern } = this.app.store;
+    const transport = this.app.heardTransport;
     return transport.rolling && transport.pattern === pattern.name && beat >= transport.origin
       ? beat - transport.origin
       : null;

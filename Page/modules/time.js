@@ -58,6 +58,12 @@ export class HostClock {
 }
 
 /**
+ * In ms: from when a context plays a sample to when it is heard.
+ * @param {AudioContext} context
+ */
+export const latencyOf = (context) => 1_000 * (context.baseLatency + (context.outputLatency || 0));
+
+/**
  * The beat that is heard at a host time, counted from the song's beginning.
  * @param {any} transport
  * @param {number} milliseconds

@@ -323,7 +323,8 @@ export class Transport {
 
   /** @param {number} beat */
   frame(beat) {
-    const { transport, pattern } = this.app.store;
+    const { pattern } = this.app.store;
+    const transport = this.app.heardTransport;
     // The heard pattern counts, not the one that is edited.
     const bar = transport.bar ?? pattern.bar;
     const inBar = floorMod(beat - transport.origin, bar);

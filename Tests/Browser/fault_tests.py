@@ -240,5 +240,5 @@ def test_sound_in_space_stands_at_one_place_a_drum_and_ends_with_its_context(ben
         assert stage.js("return [panners, stage.playHere.places.size]") == [2 * (turn + 1), 2]
         stage.press("#sound")
         eventually(lambda: stage.js("return document.getElementById('sound').getAttribute('aria-pressed')") == "false", "it is off")
-        left = stage.js("const { sounds, sounding, places } = stage.playHere; return [sounds.size, sounding.size, places.size]")
+        left = stage.js("const { shots, sounding, places } = stage.playHere; return [shots.sounds.size, sounding.size, places.size]")
         assert left == [0, 0, 0], left

@@ -160,6 +160,59 @@ def tight_delays(bench, page):
     return [hit["time"] / 1e6 - time / 1e6 for hit, time in zip(watcher.hits, sorted(sent))]
 
 
+def test_the_delay_of_tight_stays_while_one_plays_and_is_alike_on_two_phones(bench, page, control):
+    phones = [page, bench.browser(390, 844, has_touch=True)]
+    for phone in phones:
+        phone.driver.get(f"{bench.address}phone")
+        phone.find("input").send_keys("Ada")
+        phone.press(".go")
+        eventually(lambda: phone.js("return phone.own?.seat && !Number.isNaN(phone.link.clock.offset)"), "joined", 60)
+        eventually(lambda: phone.js("return phone.reason"), "it says that it feels no motion")
+        # Round trips come from here alone, and the clock stays as it is.
+        phone.js("""phone.link.askForTime = () => {}; phone.link.clock.take = () => {}; phone.link.trips = [];
+            globalThis.comes = (trip) => phone.link.take({ sync: { sent: performance.now() - trip, time: 0 } });""")
+    watcher = watching(bench)
+    # Two networks, of which one is uneven: its round trips are between 3 and 20 ms.
+    for phone, least in ((phones[0], 3), (phones[1], 1)):
+        phone.js("""globalThis.asked = []; const strike = phone.link.strike.bind(phone.link);
+            phone.link.strike = (velocity, time, delay) => {
+                asked.push(delay); strike(velocity, time, delay); };
+            return (async () => {
+                for (let index = 0; index < 24; index++) {
+                    comes(arguments[0] * (1 + index % 8 * 0.8));
+                    phone.strike(90, performance.now());
+                    await new Promise((resolve) => setTimeout(resolve, 50));
+                } })()""", least)
+    delays = {delay for phone in phones for delay in phone.js("return asked")}
+    assert len(delays) == 1, f"strokes are heard {sorted(delays)} ms after the hand"
+    eventually(lambda: len(struck(watcher)) == 48, "all are heard")
+    [held] = delays
+    # A network that needs more has it at once; what it needed for a while is kept until the player rests.
+    first = phones[0]
+    asked = first.js("""for (let count = 0; count < 3; count++) comes(130);
+        phone.strike(90, performance.now()); return asked.at(-1)""")
+    assert asked >= 12 + 130 - 10, asked
+    after = first.js("""return (async () => {
+        for (let index = 0; index < 60; index++) comes(3);
+        for (let index = 0; index < 30; index++) {
+            phone.strike(90, performance.now());
+            await new Promise((resolve) => setTimeout(resolve, 200));
+        }
+        return asked.slice(-30); })()""")
+    assert set(after) == {asked}, after
+    eventually(lambda: first.js("return phone.delay") == held, "after a rest it is as short as before")
+    # What came while the phone slept says nothing of the network.
+    first.js("""Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+        delete document.hidden; document.dispatchEvent(new Event('visibilitychange'));
+        for (let count = 0; count < 3; count++) comes(60_000);""")
+    assert first.js("return phone.delay") == held
+    for phone in phones:
+        phone.press('[aria-label="Leave"]')
+    phones[1].quit()
+    bench.browsers.remove(phones[1])
+
+
 def test_the_page_finds_the_strokes_of_the_traces(bench, page, control):
     folder = os.path.join(ROOT, "Tests/MotionTests/Traces")
     with open(os.path.join(folder, "found.json"), encoding="utf-8") as file:
@@ -193,6 +246,33 @@ def test_the_stage_shows_each_stroke_and_another_backdrop_at_each_kick(bench, pa
     eventually(lambda: "97 bpm" in stage.js("return document.getElementById('song').textContent"), "the tempo is shown")
 
 
+def test_only_what_a_phone_struck_has_its_players_colour_on_the_stage(bench, page, control):
+    stage = bench.open_stage(page)
+    phone = bench.browser(390, 844, has_touch=True)
+    phone.driver.get(f"{bench.address}phone")
+    phone.find("input").send_keys("Ada")
+    phone.press(".go")
+    eventually(lambda: phone.js("return phone.own?.drum === 'kick' && !Number.isNaN(phone.link.clock.offset)"), "joined", 60)
+    eventually(lambda: stage.js("return stage.phones.seats[0]?.state") == "here", "the stage knows who plays")
+    # A pad of a page has no player, also where somebody plays its drum by phone.
+    stage.js("""globalThis.colours = []; const strike = stage.picture.strike.bind(stage.picture);
+        stage.picture.strike = (drum, strength, colour, now) => {
+            colours.push([drum, colour]); strike(drum, strength, colour, now); };""")
+    own = phone.js("return phone.own.colour")
+    shown = []
+    for struck_by in (None, own, None, own, own):
+        if struck_by is None:
+            control.ask("hit kick 100")
+        else:
+            phone.js("phone.strike(100, performance.now())")
+        shown.append(["kick", struck_by])
+        eventually(lambda: len(stage.js("return colours")) == len(shown), "it is shown")
+        assert stage.js("return colours") == shown, (stage.js("return colours"), own)
+    phone.press('[aria-label="Leave"]')
+    phone.quit()
+    bench.browsers.remove(phone)
+
+
 def test_names_on_the_stage_are_text(bench, page, control):
     stage = bench.open_stage(page)
     other = bench.browser(390, 844)
@@ -209,14 +289,14 @@ def test_names_on_the_stage_are_text(bench, page, control):
 def test_what_is_played_here_sounds_in_the_page(bench, page, control):
     page.open("pads")
     page.press(".here")
-    eventually(lambda: page.js("return ghostnote.playHere.isOn && ghostnote.playHere.sounds.size >= 4"
-                               " && [...ghostnote.playHere.sounds.values()].every((one) => one instanceof AudioBuffer)"),
+    eventually(lambda: page.js("return ghostnote.playHere.isOn && ghostnote.playHere.shots.sounds.size >= 4"
+                               " && [...ghostnote.playHere.shots.sounds.values()].every((one) => one.buffer)"),
                "the sounds are there", 60)
-    loud = page.js("""return Object.fromEntries([...ghostnote.playHere.sounds].map(([key, sound]) => [key,
-        [sound.duration, Math.max(...sound.getChannelData(0).subarray(0, 4800).map(Math.abs))]]))""")
+    loud = page.js("""return Object.fromEntries([...ghostnote.playHere.shots.sounds].map(([key, { buffer }]) => [key,
+        [buffer.duration, Math.max(...buffer.getChannelData(0).subarray(0, 4800).map(Math.abs))]]))""")
     for key, (duration, peak) in loud.items():
         assert 0.05 < duration <= 4.1 and 0.02 < peak <= 1, (key, duration, peak)
-    assert page.js("return ghostnote.playHere.chokes.get('closedhat').includes('openhat')")
+    assert page.js("return ghostnote.playHere.shots.chokes.get('closedhat').includes('openhat')")
     # A pad struck here sounds at once, and once.
     page.js("ghostnote.strike('snare', 84)")
     assert page.js("return ghostnote.playHere.started") == 1
@@ -230,8 +310,8 @@ def test_what_is_played_here_sounds_in_the_page(bench, page, control):
     control.ask("tempo 120")
     control.ask("step kick 1 X")
     page.js("""globalThis.starts = []; const begin = ghostnote.playHere.begin;
-        ghostnote.playHere.begin = function (buffer, drum, velocity, when) {
-            starts.push(performance.now() / 1000 + when - this.context.currentTime); begin.call(this, buffer, drum, velocity, when); };""")
+        ghostnote.playHere.begin = function (sound, drum, velocity, when) {
+            starts.push(performance.now() / 1000 + when - this.context.currentTime); begin.call(this, sound, drum, velocity, when); };""")
     control.ask("play")
 
     def is_even():
@@ -241,6 +321,44 @@ def test_what_is_played_here_sounds_in_the_page(bench, page, control):
 
     # What a busy machine hands on later than the constant delay sounds at once, and its audio clock is corrected.
     eventually(is_even, "most of the last bars are two seconds apart", 60)
+    page.press(".here")
+
+
+def test_what_is_played_here_goes_on_while_faders_move(bench, page, control):
+    page.open("pads")
+    page.press(".here")
+    peaks = "return ['kick 84', 'snare 84'].map(peak)"
+    page.js("""globalThis.peakOf = (buffer) => buffer ? Math.max(...buffer.getChannelData(0).map(Math.abs)) : 0;
+        globalThis.peak = (key) => peakOf(ghostnote.playHere.shots.sounds.get(key)?.buffer);""")
+    eventually(lambda: min(page.js(peaks)) > 0, "the sounds are there", 60)
+    loud, snare = page.js(peaks)
+    # What is asked for, and how loud each sound is.
+    page.js("""globalThis.asked = []; const { playHere } = ghostnote, { loader } = playHere.shots, send = loader.send.bind(loader);
+        loader.send = (line, isShown) => { asked.push(line); return send(line, isShown); };
+        globalThis.heard = {}; const begin = playHere.begin.bind(playHere);
+        playHere.begin = (sound, drum, velocity, when) => {
+            heard[drum] = peakOf(sound.buffer) * playHere.shots.gain(sound, drum);
+            begin(sound, drum, velocity, when); };""")
+    # A hand moves the fader of the bass drum, and both drums are struck meanwhile: all is heard.
+    for turn in range(12):
+        control.ask(f"level kick {-turn - 1}")
+        eventually(lambda: page.js("return ghostnote.store.document.kit?.drums?.kick?.level") == -turn - 1, "the page knows")
+        sounds = page.js("heard = {}; ghostnote.strike('kick', 84); ghostnote.strike('snare', 84); return heard")
+        assert set(sounds) == {"kick", "snare"}, f"at {-turn - 1} dB {sounds} are heard"
+        share = sounds["kick"] / loud
+        assert abs(share - 10 ** ((-turn - 1) / 20)) < 0.02, f"{share} of its loudness at {-turn - 1} dB"
+
+    # Once it rests, the sound is asked for with the next stroke, and replaces the one before; the other drum's stays.
+    def is_new():
+        page.js("ghostnote.strike('kick', 84)")
+        return page.js(peaks)[0] < loud / 2
+
+    eventually(is_new, "the bass drum is as it is set now", 60)
+    soft, same = page.js(peaks)
+    assert abs(soft / loud - 10 ** (-12 / 20)) < 0.05, (soft, loud)
+    assert same == snare and not [line for line in page.js("return asked") if "snare" in line], page.js("return asked")
+    page.js("ghostnote.strike('kick', 84)")
+    assert abs(page.js("return heard.kick") - soft) < 0.01, "what the new sound has already is not taken off it again"
     page.press(".here")
 
 
