@@ -82,3 +82,26 @@ def test_a_typed_value_that_is_refused_is_said_and_put_back(bench, page, control
     type_in(page, "9", last="Escape")
     assert menu(page, "Speed") == "1" and page.js("return document.activeElement.getAttribute('aria-label')") == "Speed"
     assert depth(control) == before
+
+
+def test_the_grid_that_there_is_is_shown_and_any_is_typed(bench, page, control):
+    eventually(lambda: menu(page, "Grid") == "16 sixteenths", "the grid that there is")
+    for line, is_shown in (("grid 2+2+3", "7/8 in 2+2+3"), ("grid 17 in 4", "17 in four beats"), ("grid 5/3", "5/3"),
+                           ("grid son", "5 uneven in 4"), ("temper 5:7 0 to 1 over 8 sine", "5:7 0 to 1 over 8 sine")):
+        control.ask(line)
+        eventually(lambda: menu(page, "Grid") == is_shown, f"{line} is shown as {is_shown}")
+    before = depth(control)
+    pick_other(page, "Grid")
+    type_in(page, "11 in 3")
+    eventually(lambda: len(control.look()["pattern"]["grid"]["beats"]) == 11, "it is typed")
+    assert depth(control) == before + 1 and shown(page) == "grid 11 in 3"
+    pick_other(page, "Grid")
+    type_in(page, "temper 5:7 1/2")
+    eventually(lambda: control.look()["pattern"]["grid"].get("temper"), "a temperament too")
+    assert shown(page) == "temper 5:7 1/2"
+    # What was uneven is typed on from, exactly.
+    control.ask("grid markers 0 1/7=0.5 3/5 in 2")
+    eventually(lambda: menu(page, "Grid") == "3 uneven in 2", "three markers")
+    pick_other(page, "Grid")
+    assert page.js("return document.activeElement.value") == "markers 0 1/7=0.5 3/5 in 2"
+    page.key("Escape")
