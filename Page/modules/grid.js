@@ -80,6 +80,9 @@ export class GridView {
     const most = Math.max(...[...lanes.values()].map((lane) => (lane.steps.length / duration(lane)) * span));
     this.root.style.setProperty('--cells', String(Math.ceil(most)));
     this.root.style.setProperty('--lane-count', String(lanes.size));
+    // What stands at the ends of lanes that take all of the width, or most of it, has room after them.
+    const tail = Math.max(28, ...this.order.filter((row) => row.share > 0.7).map((row) => row.ends.room));
+    this.root.style.setProperty('--tail', `${tail}px`);
     this.drawRuler(span, pattern);
     this.tools.draw();
     this.keepFocusable();
@@ -207,7 +210,7 @@ export class GridView {
    */
   set(place, velocity, former = null) {
     const hasMarks = former !== null && typeof former === 'object' && velocity > 0;
-    this.write(place, velocity === 0 ? null : hasMarks ? { ...former, velocity } : velocity);
+    return this.write(place, velocity === 0 ? null : hasMarks ? { ...former, velocity } : velocity);
   }
 
   /**
