@@ -49,7 +49,8 @@ export class LaneRow {
       },
       { class: 'voice' },
       glyph(drum.family),
-      el('span', {}, drum.short),
+      // Closed, open or pedal: what of is said where there is room.
+      el('span', {}, drum.short, drum.family === 'hat' && el('span', { class: 'of' }, ' hat')),
     );
     /** @type {HTMLElement[]} */
     this.cells = [];

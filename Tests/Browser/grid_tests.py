@@ -423,3 +423,17 @@ def test_undo_after_a_sweep_takes_back_what_came_last(bench, page, control):
     page.press(".undo")
     eventually(lambda: rows(control, "kick") == [[120, 96, 96, 0, 96, 0, 0, 0]], "one step")
     assert rows(control, "snare")[0][7] == 120
+
+
+def test_an_empty_pattern_says_that_a_click_draws(bench, page, control):
+    said = "return document.querySelector('.gridview > .hint:not([hidden])')?.textContent ?? ''"
+    eventually(lambda: page.js(said).startswith("Nothing yet: click or tap"), "it says so")
+    page.drag([cell_at(page, "kick", 3)])
+    eventually(lambda: page.js(said) == "", "it is quiet once there is a hit")
+    control.ask("clear")
+    eventually(lambda: page.js(said) != "", "and says it again")
+    name = """const name = document.querySelector('.lane[data-voice=closedhat] .voice > span');
+        return [name.innerText, name.scrollWidth <= name.clientWidth]"""
+    assert page.js(name) == ["Closed hat", True]
+    page.resize(390, 844)
+    assert page.js(name) == ["Closed", True]
