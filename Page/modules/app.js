@@ -11,6 +11,7 @@ import { drums } from './drums.js';
 import { CommandBar } from './commands.js';
 import { Transport } from './transport.js';
 import { Trial } from './trial.js';
+import { Undoing } from './undoing.js';
 import { PadsView } from './pads.js';
 import { GridView } from './grid.js';
 import { RhythmView, trialGoesOn } from './rhythm.js';
@@ -42,6 +43,7 @@ class App {
     this.playHere = new PlayHere(this.connection, this.clock);
     this.heard = new HeardTransport();
     this.trial = new Trial(this);
+    this.undoing = new Undoing(this);
     /**
      * What is called with each hit as it is heard.
      * @type {((hit: Hit) => void)[]}
@@ -229,7 +231,7 @@ class App {
     const key = event.key.toLowerCase();
     if ((event.ctrlKey || event.metaKey) && key === 'z') {
       event.preventDefault();
-      void this.send(event.shiftKey ? 'redo' : 'undo');
+      this.undoing[event.shiftKey ? 'redo' : 'undo']();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;

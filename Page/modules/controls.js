@@ -164,6 +164,70 @@ export function choice(label, options, act, names = {}, unit = '') {
   return { root: el('label', { class: 'field' }, el('span', {}, label), select), select, set };
 }
 
+/** The option of an open menu that is typed. */
+const other = '\u2026';
+
+/**
+ * A menu that also takes what is typed: its last option opens a field.
+ * @param {string} label
+ * @param {string[]} options
+ * @param {(value: string) => Promise<any>} act
+ * @param {(value: string) => string} [name]  what a value is called
+ */
+export function openChoice(label, options, act, name = (value) => value) {
+  const option = (/** @type {string} */ value) => el('option', { value }, name(value));
+  const typed = el('option', { value: other }, 'other…');
+  const select = /** @type {HTMLSelectElement} */ (
+    el('select', { 'aria-label': label }, ...options.map(option), typed)
+  );
+  const field = /** @type {HTMLInputElement} */ (
+    el('input', { 'aria-label': `${label}, typed`, spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off' })
+  );
+  field.hidden = true;
+  let extra = option('');
+  let value = '';
+  const show = (/** @type {string} */ next) => {
+    value = next;
+    extra.remove();
+    if (!options.includes(next)) typed.before((extra = option(next)));
+    select.value = next;
+  };
+  const guard = new Guard(show);
+  const send = (/** @type {string} */ next) => {
+    show(next);
+    void guard.sent(guard.ask(), act(next));
+  };
+  /** Ends what is typed, and sends it where it is to be. */
+  const close = (/** @type {boolean} */ isMeant) => {
+    if (field.hidden) return;
+    const hadFocus = document.activeElement === field;
+    const next = field.value.trim();
+    select.hidden = false;
+    field.hidden = true;
+    if (hadFocus) select.focus();
+    if (isMeant && next !== '' && next !== value) send(next);
+    guard.release();
+  };
+  select.addEventListener('change', () => {
+    if (select.value !== other) return send(select.value);
+    guard.hold();
+    show(value);
+    field.value = value;
+    select.hidden = true;
+    field.hidden = false;
+    field.focus();
+    field.select();
+  });
+  field.addEventListener('blur', () => close(true));
+  field.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return;
+    event.preventDefault();
+    close(event.key === 'Enter');
+  });
+  const root = el('label', { class: 'field' }, el('span', {}, label), select, field);
+  return { root, select, field, set: (/** @type {string} */ next) => guard.set(next), get: () => value };
+}
+
 /**
  * What is written into a field stays while it is written: values from elsewhere wait until it was sent or left.
  * @param {HTMLInputElement} input

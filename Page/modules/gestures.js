@@ -77,6 +77,7 @@ export class Gestures {
       mode: step === null ? 'draw' : 'hold',
       velocity: step === null ? brush : stepDetails(step).velocity,
       seen: new Set([found.cell]),
+      sent: [],
       isTouch: event.pointerType === 'touch',
     };
     if (this.view.brush === 0 || event.ctrlKey || event.metaKey) return this.beginSelecting(event.shiftKey);
@@ -91,7 +92,7 @@ export class Gestures {
     const stroke = this.stroke;
     if (stroke.mode !== 'draw' || stroke.isDrawn) return;
     stroke.isDrawn = true;
-    this.view.set(stroke, stroke.brush);
+    stroke.sent.push(this.view.set(stroke, stroke.brush));
   }
 
   /** @param {boolean} isExtending */
@@ -150,19 +151,31 @@ export class Gestures {
     if (!isOther && Math.hypot(rise, event.clientX - stroke.x) <= tremble && stroke.mode !== 'velocity') return;
     this.drawFirst();
     if (stroke.mode !== 'velocity' && (isOther || stroke.mode === 'clear' || stroke.mode === 'sweep')) {
-      if (stroke.mode === 'hold') {
-        stroke.mode = 'clear';
-        this.view.set(stroke, 0);
-      }
-      if (stroke.mode === 'draw') stroke.mode = 'sweep';
+      if (stroke.mode === 'hold') this.beginClearing(stroke);
+      if (stroke.mode === 'draw') this.beginSweeping(stroke);
       if (!found || found.row !== stroke.row || stroke.seen.has(found.cell)) return;
       stroke.seen.add(found.cell);
-      this.view.set(found, stroke.mode === 'clear' ? 0 : stroke.brush);
+      const velocity = stroke.mode === 'clear' ? 0 : stroke.brush;
+      // What is so already is no change that undo could take back.
+      if ((found.row.steps[found.index] ?? 0) !== velocity) stroke.sent.push(this.view.set(found, velocity));
     } else if (stroke.mode === 'velocity' || Math.abs(rise) > tremble) {
       stroke.mode = 'velocity';
       stroke.dragged = Math.round(within(stroke.velocity + rise / 1.2, velocities));
       stroke.row.expect(stroke.index, { ...stepDetails(stroke.from), velocity: stroke.dragged });
     }
+  }
+
+  /** @param {any} stroke */
+  beginClearing(stroke) {
+    stroke.mode = 'clear';
+    stroke.before = this.view.app.undoing.depth();
+    stroke.sent.push(this.view.set(stroke, 0));
+  }
+
+  /** @param {any} stroke  whose first hit is sent already */
+  beginSweeping(stroke) {
+    stroke.mode = 'sweep';
+    stroke.before = this.view.app.undoing.depth().then((depth) => depth - 1);
   }
 
   /** @param {PointerEvent} event */
@@ -184,6 +197,8 @@ export class Gestures {
     isCancelled ||= !stroke.cell.isConnected;
     if (!isCancelled && stroke.mode === 'draw') this.drawFirst();
     this.stroke = undefined;
+    // One press of undo takes all of a sweep back.
+    if (stroke.before) this.view.app.undoing.group(`step ${stroke.row.voice}`, stroke.before, stroke.sent);
     this.view.root.style.minHeight = '';
     this.view.editor.draw();
     if (stroke.mode === 'select') {

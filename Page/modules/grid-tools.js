@@ -1,6 +1,8 @@
 // Above the grid: the patterns, what a pointer does, grids to begin from, and more drums.
+import { openChoice } from './controls.js';
 import { button, el } from './dom.js';
 import { drums } from './drums.js';
+import { gridLine, gridName, gridWords, writtenGrid } from './grid-words.js';
 import { PatternStrip } from './patterns.js';
 
 /** What a pointer draws, by velocity; the last selects. */
@@ -10,6 +12,20 @@ const brushes = [
   ['Accent', 120],
   ['Select', 0],
 ];
+
+/**
+ * Grids to begin from.
+ * @type {Record<string, string>}
+ */
+const grids = {
+  '16/4': '16 sixteenths',
+  '8/2': '8 eighths',
+  '12/3': '12 triplets',
+  '32/8': '32 thirty-seconds',
+  '32/4': 'two bars',
+  '2+2+3': '7/8 in 2+2+3',
+  '17 in 4': '17 in four beats',
+};
 
 export class GridTools {
   /** @param {import('./app.js').App} app @param {import('./grid.js').GridView} view */
@@ -33,36 +49,28 @@ export class GridTools {
         String(label),
       ),
     );
-    this.grids = this.menu(
+    this.grids = openChoice(
       'Grid',
-      [
-        ['16/4', '16 sixteenths'],
-        ['8/2', '8 eighths'],
-        ['12/3', '12 triplets'],
-        ['32/8', '32 thirty-seconds'],
-        ['32/4', 'two bars'],
-        ['2+2+3', '7/8 in 2+2+3'],
-        ['17 in 4', '17 in four beats'],
-      ],
-      (grid) => `grid ${grid}`,
+      Object.keys(grids),
+      (words) => app.settle(gridLine(words)),
+      (words) => grids[words] ?? gridName(words),
     );
     this.adder = this.menu(
       'Add a drum',
       drums.map((drum) => [drum.name, drum.label]),
-      null,
     );
     this.root = el(
       'div',
       { class: 'tools' },
       this.patterns.root,
       el('div', { class: 'segments', role: 'group', 'aria-label': 'What a pointer does' }, ...this.brushes),
-      this.grids,
+      this.grids.root,
       this.adder,
     );
   }
 
-  /** @param {string} label @param {string[][]} options @param {((value: string) => string) | null} line */
-  menu(label, options, line) {
+  /** @param {string} label @param {string[][]} options */
+  menu(label, options) {
     const select = /** @type {HTMLSelectElement} */ (
       el(
         'select',
@@ -74,13 +82,14 @@ export class GridTools {
     select.addEventListener('change', () => {
       const value = select.value;
       select.value = '';
-      if (line) void this.app.send(line(value));
-      else this.view.add(value);
+      this.view.add(value);
     });
     return select;
   }
 
   draw() {
+    const { document: patch, pattern } = this.app.store;
     this.patterns.draw();
+    this.grids.set(gridWords(pattern.grid, writtenGrid(patch, pattern.number)));
   }
 }

@@ -43,12 +43,14 @@ export class GridView {
     this.ruler = el('div', { class: 'ruler', 'aria-hidden': 'true' });
     this.body = el('div', { class: 'lanes', role: 'grid', 'aria-label': 'Pattern' });
     this.scroller = el('div', { class: 'scroller' }, this.ruler, this.body);
+    this.blank = el('p', { class: 'hint', hidden: true }, 'Nothing yet: click or tap a cell to write a hit.');
     this.playheads = new Playheads(this.body);
     this.root = el(
       'section',
       { class: 'view gridview', 'aria-label': 'Grid' },
       this.tools.root,
       this.scroller,
+      this.blank,
       this.editor.root,
       this.inspector.root,
     );
@@ -80,6 +82,10 @@ export class GridView {
     const most = Math.max(...[...lanes.values()].map((lane) => (lane.steps.length / duration(lane)) * span));
     this.root.style.setProperty('--cells', String(Math.ceil(most)));
     this.root.style.setProperty('--lane-count', String(lanes.size));
+    // What stands at the ends of lanes that take all of the width, or most of it, has room after them.
+    const tail = Math.max(28, ...this.order.filter((row) => row.share > 0.7).map((row) => row.ends.room));
+    this.root.style.setProperty('--tail', `${tail}px`);
+    this.blank.hidden = pattern.lanes.some((/** @type {any} */ lane) => lane.steps.some(Boolean));
     this.drawRuler(span, pattern);
     this.tools.draw();
     this.keepFocusable();
@@ -207,7 +213,7 @@ export class GridView {
    */
   set(place, velocity, former = null) {
     const hasMarks = former !== null && typeof former === 'object' && velocity > 0;
-    this.write(place, velocity === 0 ? null : hasMarks ? { ...former, velocity } : velocity);
+    return this.write(place, velocity === 0 ? null : hasMarks ? { ...former, velocity } : velocity);
   }
 
   /**

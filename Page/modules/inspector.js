@@ -1,7 +1,8 @@
 // The editor of one step and of its lane, below the grid.
-import { choice, numberField, slider, toggle } from './controls.js';
-import { button, el } from './dom.js';
+import { choice, slider, toggle } from './controls.js';
+import { el } from './dom.js';
 import { drumNamed } from './drums.js';
+import { LaneForm } from './lane-form.js';
 import { stepDetails } from './notation.js';
 import { rangeOf, velocities } from './ranges.js';
 
@@ -25,13 +26,15 @@ export class Inspector {
     this.place = '';
     this.key = '';
     /**
-     * What shows the step, and the lane.
-     * @type {((lane: any, grid: any, step: any) => void)[]}
+     * What shows the step.
+     * @type {((step: any) => void)[]}
      */
     this.controls = [];
-    /** The lane that the controls are of, and those of them that stay with it. */
-    this.laneOf = '';
-    this.laneControls = this.controls;
+    /**
+     * The form of its lane.
+     * @type {LaneForm | undefined}
+     */
+    this.form = undefined;
     this.root = el('aside', { class: 'inspector', 'aria-label': 'Step and lane', hidden: true });
   }
 
@@ -39,6 +42,16 @@ export class Inspector {
   choose(voice, index) {
     [this.voice, this.index] = [voice, index];
     this.draw();
+  }
+
+  /**
+   * Leads a hand to a field of a lane's form.
+   * @param {string} voice @param {import('./lane-form.js').Field} field
+   */
+  open(voice, field) {
+    if (!this.grid.selection.isEmpty) this.grid.deselect();
+    this.choose(voice, null);
+    this.form?.focus(field);
   }
 
   get row() {
@@ -59,7 +72,8 @@ export class Inspector {
     const key = JSON.stringify([this.place, step, { ...lane, steps: lane.steps.length }, row.grid.beats.length]);
     if (key === this.key) return;
     this.key = key;
-    for (const show of this.controls) show(lane, row.grid, step === null ? null : stepDetails(step));
+    this.form?.show(lane, row.grid);
+    for (const show of this.controls) show(step === null ? null : stepDetails(step));
   }
 
   /** @param {boolean} isHit */
@@ -68,14 +82,11 @@ export class Inspector {
     if (place === this.place) return;
     this.place = place;
     this.key = '';
-    if (this.laneOf !== this.voice) {
-      this.laneOf = this.voice;
-      this.controls = [];
-      const lane = this.makeLanePart();
-      this.laneControls = this.controls;
-      this.root.replaceChildren(el('div', {}), lane);
+    if (this.form?.voice !== this.voice) {
+      this.form = new LaneForm(this.app, this.grid, this.voice);
+      this.root.replaceChildren(el('div', {}), this.form.root);
     }
-    this.controls = [...this.laneControls];
+    this.controls = [];
     this.root.firstElementChild?.replaceWith(this.makeStepPart(isHit));
   }
 
@@ -99,7 +110,7 @@ export class Inspector {
       isLive: false,
       send: (value) => this.change(change(value, stepDetails(this.step ?? 0))),
     });
-    this.controls.push((_lane, _grid, step) => {
+    this.controls.push((step) => {
       if (step) control.set(of(step));
     });
     return control.root;
@@ -125,7 +136,7 @@ export class Inspector {
     const offset = choice('Offset', offsets, (value) => this.change({ offset: value }));
     const plays = choice('Plays', conditions.values, (condition) => this.change({ condition }), conditions.names);
     const accent = toggle('Accent', (isOn) => this.change({ accent: isOn }), { class: 'chip' }, 'Accent');
-    this.controls.push((_lane, _grid, step) => {
+    this.controls.push((step) => {
       offset.set(step?.offset ?? '0');
       plays.set(step?.condition ?? '');
       accent.set(!!step?.accent);
@@ -167,101 +178,5 @@ export class Inspector {
       ),
       el('div', { class: 'fields' }, offset.root, plays.root, accent.root),
     );
-  }
-
-  makeLanePart() {
-    const { voice, app } = this;
-    const settle = (/** @type {string} */ what) => app.settle(`lane ${voice} ${what}`);
-    const isOn = (/** @type {string} */ verb) => (/** @type {boolean} */ value) =>
-      app.settle(`${verb} ${voice} ${value ? 'on' : 'off'}`);
-    const mostSteps = rangeOf('step', 'STEP');
-    const steps = numberField('Steps', mostSteps.min, mostSteps.max, (count) => settle(`length ${count}`));
-    const speed = choice('Speed', ['1/2', '2/3', '3/4', '1', '5/4', '4/3', '√2', '3/2', '2'], (ratio) =>
-      settle(`ratio ${ratio}`),
-    );
-    const turns = rangeOf('rotate', 'COUNT');
-    const turn = numberField('Turn', turns.min, turns.max, (count) => settle(`turn ${count}`));
-    const loose = choice(
-      'Loose',
-      ['0', '2', '5', '10', '20', '40'],
-      (milliseconds) => settle(`loose ${milliseconds}`),
-      {},
-      ' ms',
-    );
-    const group = choice('Mute group', ['none', '1', '2', '3', '4', '5', '6', '7', '8'], (number) =>
-      settle(`group ${number}`),
-    );
-    const own = toggle(
-      'Own grid',
-      (value) => settle(value ? `grid ${this.ownGrid}` : 'grid pattern'),
-      { class: 'chip' },
-      'Own grid',
-    );
-    const mute = toggle('Mute this lane', isOn('mute'), { class: 'chip' }, 'Mute');
-    const solo = toggle('Solo this lane', isOn('solo'), { class: 'chip' }, 'Solo');
-    const euclid = this.euclid();
-    this.controls.push((lane, grid) => {
-      steps.set(grid.beats.length);
-      speed.set(lane.ratio ?? '1');
-      turn.set(lane.turn ?? 0);
-      loose.set(String(lane.loose?.[0] ?? 0));
-      group.set(String(lane.group ?? 'none'));
-      own.set(!!lane.grid);
-      mute.set(!!lane.mute);
-      solo.set(!!lane.solo);
-    });
-    return el(
-      'div',
-      { class: 'part' },
-      el('h2', {}, `Lane of ${drumNamed(voice).label}`),
-      el(
-        'div',
-        { class: 'fields' },
-        steps.root,
-        speed.root,
-        turn.root,
-        loose.root,
-        group.root,
-        own.root,
-        mute.root,
-        solo.root,
-        button('Empty the lane', () => void app.send(`clear ${voice}`), { class: 'chip' }, 'Clear'),
-      ),
-      euclid,
-    );
-  }
-
-  /** A grid of its own that is like the one it has. */
-  get ownGrid() {
-    const grid = this.row?.grid;
-    return `${grid?.beats.length ?? 16}/${grid?.stepsPerBeat ?? 4}`;
-  }
-
-  /** Hits as even as can be: nothing of the state, but what was written here last. */
-  euclid() {
-    const { voice, app } = this;
-    const count = () => this.row?.grid.beats.length ?? 16;
-    let turn = 0;
-    let pulses = Math.max(1, Math.round(count() / 3));
-    const write = () => app.settle(`euclid ${voice} ${Math.min(pulses, count())} ${count()} ${turn}`);
-    const evens = rangeOf('euclid', 'PULSES');
-    const rotations = rangeOf('euclid', 'ROTATION');
-    const even = numberField('Even hits', evens.min, evens.max, (value) => {
-      pulses = value;
-      even.set(value);
-      return write();
-    });
-    const rotated = numberField('Rotated', 0, rotations.max, (value) => {
-      turn = value;
-      rotated.set(value);
-      return write();
-    });
-    even.set(pulses);
-    rotated.set(turn);
-    this.controls.push(() => {
-      even.set(pulses);
-      rotated.set(turn);
-    });
-    return el('div', { class: 'fields' }, even.root, rotated.root);
   }
 }

@@ -2,6 +2,7 @@
 import { toggle } from './controls.js';
 import { button, el } from './dom.js';
 import { drumNamed, glyph } from './drums.js';
+import { LaneEnds } from './lane-ends.js';
 import { stepDetails } from './notation.js';
 import { velocities } from './ranges.js';
 import { beatsInLoop, floorMod, markerAt, placeInLane } from './time.js';
@@ -48,11 +49,9 @@ export class LaneRow {
       },
       { class: 'voice' },
       glyph(drum.family),
-      el('span', {}, drum.short),
+      // Closed, open or pedal: what of is said where there is room.
+      el('span', {}, drum.short, drum.family === 'hat' && el('span', { class: 'of' }, ' hat')),
     );
-    this.head = el('div', { class: 'head', role: 'rowheader' }, this.name, this.mute.root, this.solo.root);
-    this.track = el('div', { class: 'track', role: 'presentation' });
-    this.root = el('div', { class: `lane ${drum.family}`, role: 'row', 'data-voice': voice }, this.head, this.track);
     /** @type {HTMLElement[]} */
     this.cells = [];
     /**
@@ -81,6 +80,14 @@ export class LaneRow {
     this.lit = 0;
     this.shape = '';
     this.now = -1;
+    this.track = el('div', { class: 'track', role: 'presentation' });
+    this.ends = new LaneEnds(view, this);
+    this.root = el(
+      'div',
+      { class: `lane ${drum.family}`, role: 'row', 'data-voice': voice },
+      el('div', { class: 'head', role: 'rowheader' }, this.name, this.mute.root, this.solo.root, this.ends.turn.root),
+      el('div', { class: 'extent', role: 'presentation' }, this.track, this.ends.tail),
+    );
   }
 
   /**
@@ -102,6 +109,12 @@ export class LaneRow {
       this.build();
     }
     this.steps.forEach((step, index) => this.drawStep(index, step));
+    this.ends.update(lane, shared);
+  }
+
+  /** How much of the width of the grid it takes. */
+  get share() {
+    return this.grid.length / this.speed / this.span;
   }
 
   /** Its steps, with what this page has asked for and the session has not shown yet. */
@@ -123,8 +136,7 @@ export class LaneRow {
       this.cells.push(cell);
       this.track.append(cell);
     }
-    const width = this.grid.length / this.speed / this.span;
-    this.track.style.setProperty('--width', String(width));
+    this.track.style.setProperty('--width', String(this.share));
     this.track.dataset.cells = String(count);
     this.layOut(0);
     this.drawn = [];

@@ -80,12 +80,12 @@ export class Transport {
     this.pattern = el('div', { class: 'pattern' });
     this.undo = button(
       'Undo',
-      () => void app.send('undo'),
+      () => app.undoing.undo(),
       { class: 'undo' },
       icon(shapes.undo),
       el('span', { class: 'what' }),
     );
-    this.redo = button('Redo', () => void app.send('redo'), { class: 'undo' }, icon(shapes.redo));
+    this.redo = button('Redo', () => app.undoing.redo(), { class: 'undo' }, icon(shapes.redo));
     this.warning = el('div', { class: 'warning', hidden: true });
     this.meters = ['left', 'right'].map((side) => el('i', { class: side }));
     this.xruns = el('span', { class: 'xruns' });
@@ -119,6 +119,7 @@ export class Transport {
     app.store.watch(['transport', 'document', 'status'], () => this.pace.set(this.sessionTempo));
     app.store.watch(['status', 'pattern'], () => this.drawStatus());
     app.store.watch(['history'], () => this.drawHistory());
+    app.undoing.watchers.push(() => this.drawHistory());
   }
 
   /** Decided by the session: the page may not have heard yet what the last key did. */
@@ -272,10 +273,12 @@ export class Transport {
   }
 
   drawHistory() {
-    const { undo, redo } = this.app.store.state.history;
+    const { history } = this.app.store.state;
+    const { redo } = history;
+    const last = this.app.undoing.next(history);
     /** @type {[HTMLButtonElement, string, string | undefined][]} */
     const rows = [
-      [this.undo, 'Undo', undo[0]],
+      [this.undo, 'Undo', last],
       [this.redo, 'Redo', redo[0]],
     ];
     for (const [control, word, name] of rows) {
@@ -284,7 +287,7 @@ export class Transport {
       control.setAttribute('aria-label', control.title);
     }
     const what = this.undo.querySelector('.what');
-    if (what) what.textContent = undo[0] ?? '';
+    if (what) what.textContent = last ?? '';
   }
 
   /**

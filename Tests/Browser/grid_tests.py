@@ -377,3 +377,63 @@ def test_pictures_of_a_selection(bench, page, control):
         page.open("text")
         time.sleep(1)
         page.shoot(f"text-{width}-{scheme}")
+
+
+def test_one_undo_takes_a_sweep_back(bench, page, control):
+    write(control, page)
+    before = rows(control, "kick", "snare")
+    page.drag([cell_at(page, "snare", step) for step in (4, 5, 6, 7, 8)])
+    eventually(lambda: rows(control, "snare") == [[0, 0, 56, 96, 96, 96, 96, 96]], "five are drawn, each as the hand comes by")
+    eventually(lambda: page.js("return document.querySelector('.undo .what').textContent") == "step snare ×5", "undo says how many")
+    page.key("z", "KeyZ", modifiers=CONTROL)
+    eventually(lambda: rows(control, "kick", "snare") == before, "one press of undo")
+    assert shown(page) == "undo 5"
+    page.key("z", "KeyZ", modifiers=CONTROL | SHIFT)
+    eventually(lambda: rows(control, "snare") == [[0, 0, 56, 96, 96, 96, 96, 96]], "one press of redo")
+    # Clearing too, by the button; and two gestures are two undos, however quickly they are pressed.
+    page.drag([cell_at(page, "snare", step) for step in (5, 6, 7)])
+    eventually(lambda: rows(control, "snare") == [[0, 0, 56, 96, 0, 0, 0, 96]], "three are cleared")
+    page.js("const undo = document.querySelector('.undo'); undo.click(); undo.click()")
+    eventually(lambda: rows(control, "kick", "snare") == before, "both are taken back")
+
+
+def test_undo_after_a_sweep_takes_back_what_came_last(bench, page, control):
+    write(control, page)
+    page.drag([cell_at(page, "snare", step) for step in (4, 5, 6)])
+    eventually(lambda: page.js("return document.querySelector('.undo .what').textContent") == "step snare ×3", "three")
+    control.ask("step kick 8 X")
+    page.press(".undo")
+    eventually(lambda: rows(control, "kick")[0][7] == 0, "the change of another")
+    assert rows(control, "snare") == [[0, 0, 56, 96, 96, 96, 0, 0]]
+    page.press(".undo")
+    eventually(lambda: rows(control, "snare") == [[0, 0, 56, 0, 0, 0, 0, 0]], "then the sweep")
+    # As deep as it was, and something else.
+    for step in (4, 5, 6):
+        control.ask(f"step snare {step} o")
+    page.press(".undo")
+    eventually(lambda: rows(control, "snare") == [[0, 0, 56, 56, 56, 0, 0, 0]], "one change is one")
+    # Where another's change came in between, each step is taken back by itself.
+    page.mouse("mousePressed", *cell_at(page, "kick", 2))
+    page.mouse("mouseMoved", *cell_at(page, "kick", 3))
+    eventually(lambda: rows(control, "kick")[0][2] == 96, "drawn so far")
+    control.ask("step snare 8 X")
+    page.mouse("mouseMoved", *cell_at(page, "kick", 4))
+    page.mouse("mouseReleased", *cell_at(page, "kick", 4))
+    eventually(lambda: rows(control, "kick", "snare") == [[120, 96, 96, 96, 96, 0, 0, 0], [0, 0, 56, 56, 56, 0, 0, 120]], "by both")
+    page.press(".undo")
+    eventually(lambda: rows(control, "kick") == [[120, 96, 96, 0, 96, 0, 0, 0]], "one step")
+    assert rows(control, "snare")[0][7] == 120
+
+
+def test_an_empty_pattern_says_that_a_click_draws(bench, page, control):
+    said = "return document.querySelector('.gridview > .hint:not([hidden])')?.textContent ?? ''"
+    eventually(lambda: page.js(said).startswith("Nothing yet: click or tap"), "it says so")
+    page.drag([cell_at(page, "kick", 3)])
+    eventually(lambda: page.js(said) == "", "it is quiet once there is a hit")
+    control.ask("clear")
+    eventually(lambda: page.js(said) != "", "and says it again")
+    name = """const name = document.querySelector('.lane[data-voice=closedhat] .voice > span');
+        return [name.innerText, name.scrollWidth <= name.clientWidth]"""
+    assert page.js(name) == ["Closed hat", True]
+    page.resize(390, 844)
+    assert page.js(name) == ["Closed", True]
