@@ -79,3 +79,21 @@ def test_a_pad_is_stamped_with_the_time_of_the_gesture(bench, page, control):
     # A pad sounds also while the session's clock is not known.
     page.js("ghostnote.clock.offset = NaN; void ghostnote.strike('kick', 90)")
     assert page.js("return sentHits[1]").split()[1:] == ["hit", "kick", "90"]
+
+
+def test_every_view_is_seen_and_reached_on_a_phone(bench, page, control):
+    for width, height in ((320, 640), (360, 740), (390, 844), (480, 800)):
+        page.resize(width, height, has_touch=True)
+        page.open()
+        hidden = page.js("""return [...document.querySelectorAll('#views button')].filter((tab) => {
+            const box = tab.getBoundingClientRect();
+            const ends = [box.left + 2, box.right - 2].map((x) => document.elementFromPoint(x, box.top + box.height / 2));
+            return ends.some((end) => end !== tab) || box.width < 24 || box.height < 24;
+        }).map((tab) => tab.textContent)""")
+        assert not hidden, f"at {width} px: {hidden}"
+        assert page.js("return document.getElementById('views').clientHeight") < 100
+    page.resize(320, 640, has_touch=True)
+    for name in ("text", "mixer"):
+        page.touch("touchStart", middle(page.box(f"#views button[title^={name.title()}]")))
+        page.touch("touchEnd")
+        eventually(lambda: page.js("return location.hash") == f"#{name}", f"{name} is reached")
