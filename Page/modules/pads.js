@@ -79,7 +79,7 @@ export class PadsView {
             'aria-label': drum.label,
             'aria-keyshortcuts': drum.key,
           },
-          glyph(drum.family),
+          glyph(drum),
           el('span', { class: 'name' }, drum.short),
           el('kbd', { 'aria-hidden': 'true' }, drum.key.toUpperCase()),
         );
