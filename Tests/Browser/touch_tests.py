@@ -97,3 +97,60 @@ def test_every_view_is_seen_and_reached_on_a_phone(bench, page, control):
         page.touch("touchStart", middle(page.box(f"#views button[title^={name.title()}]")))
         page.touch("touchEnd")
         eventually(lambda: page.js("return location.hash") == f"#{name}", f"{name} is reached")
+
+
+def rolled(page, rate, count):
+    """The strokes that a pad sends while it is held, without the one of the hand: their lines, and the beats of their times."""
+    page.open("pads")
+    page.js("""const rate = document.querySelector('select[aria-label^=Roll]');
+        rate.value = arguments[0]; rate.dispatchEvent(new Event('change'));
+        globalThis.strokes = [];
+        const socket = ghostnote.connection.socket, send = socket.send.bind(socket);
+        socket.send = (text) => {
+            const time = Number(/ at ([0-9]+)/.exec(text)?.[1]), { beat, time: began, tempo } = ghostnote.store.transport;
+            if (text.includes(' hit ')) strokes.push([text.replace(/^@[0-9]+ /, ''), beat + (time - began) * tempo / 6e10]);
+            send(text);
+        };""", rate)
+    page.touch("touchStart", middle(page.box('.pad[data-drum="crash"]')))
+    eventually(lambda: page.js("return strokes.length") > count, "the pad rolls", 60)
+    page.touch("touchEnd")
+    return page.js("return strokes")[1:]
+
+
+def test_a_roll_keeps_to_its_rate_and_to_the_beat_of_a_song_that_moves(bench, page, control):
+    control.ask("tempo 120")
+    page.resize(420, 800, has_touch=True)
+    page.open("pads")
+    eventually(lambda: page.js("return ghostnote.store.transport.tempo") == 120, "the page knows the tempo")
+    # At rest from where it began: what a timer is late does not add up. The page's clock may be corrected meanwhile.
+    strokes = rolled(page, "1/16", 16)
+    first, *_ = times = [int(line.split()[4]) for line, _ in strokes]
+    steps = [(time - first) / 125e6 for time in times]
+    assert all(abs(step - round(step)) < 0.05 for step in steps), steps
+    assert sorted({round(step) for step in steps}) == [round(step) for step in steps], steps
+    # They are softer than the stroke of the hand, and heard at their time.
+    assert all(int(line.split()[2]) < 90 and line.endswith(" after 0") for line, _ in strokes), strokes
+    # With a song, on its beats, in thirds of an eighth.
+    control.ask("play")
+    eventually(lambda: page.js("return ghostnote.store.transport.rolling"), "the page knows")
+    off = [abs(beat * 3 - round(beat * 3)) / 3 for _, beat in rolled(page, "1/8t", 9)]
+    assert max(off) < 0.005, off
+    control.ask("stop")
+    page.js("localStorage.removeItem('roll')")
+
+
+def test_rolls_can_be_off_which_the_page_keeps(bench, page, control):
+    page.resize(420, 800, has_touch=True)
+    page.open("pads")
+    page.js("""const rate = document.querySelector('select[aria-label^=Roll]');
+        rate.value = 'off'; rate.dispatchEvent(new Event('change'));""")
+    page.driver.refresh()
+    page.is_ready()
+    assert page.js("return document.querySelector('select[aria-label^=Roll]').value") == "off"
+    page.js(SPY)
+    page.touch("touchStart", middle(page.box('.pad[data-drum="crash"]')))
+    eventually(lambda: page.js("return sentHits.length") == 1, "the stroke of the hand")
+    page.js("return new Promise((go) => setTimeout(go, 700))")
+    assert page.js("return sentHits.length") == 1, "it does not roll"
+    page.touch("touchEnd")
+    page.js("localStorage.removeItem('roll')")
