@@ -208,7 +208,7 @@ class App {
     const key = event.key.toLowerCase();
     if ((event.ctrlKey || event.metaKey) && key === 'z') {
       event.preventDefault();
-      void this.send(event.shiftKey ? 'redo' : 'undo');
+      this.transport?.travel(event.shiftKey ? 'redo' : 'undo');
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;

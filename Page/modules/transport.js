@@ -1,5 +1,6 @@
 // What is always visible: play, stop, record, tempo, clock, place, pattern, levels, undo, warnings.
 import { Guard, toggle } from './controls.js';
+import { text } from './connection.js';
 import { button, clamp, el, plain, svg } from './dom.js';
 import { floorMod } from './time.js';
 import { Listening } from './listen.js';
@@ -83,12 +84,18 @@ export class Transport {
     this.pattern = el('div', { class: 'pattern' });
     this.undo = button(
       'Undo',
-      () => void app.send('undo'),
+      () => this.travel('undo'),
       { class: 'undo' },
       icon(shapes.undo),
       el('span', { class: 'what' }),
     );
-    this.redo = button('Redo', () => void app.send('redo'), { class: 'undo' }, icon(shapes.redo));
+    this.redo = button(
+      'Redo',
+      () => this.travel('redo'),
+      { class: 'undo redo' },
+      icon(shapes.redo),
+      el('span', { class: 'what' }),
+    );
     this.warning = el('div', { class: 'warning', hidden: true });
     this.meters = ['left', 'right'].map((side) => el('i', { class: side }));
     this.levels = el('div', { class: 'levels', role: 'img', 'aria-label': 'Level' }, ...this.meters);
@@ -125,6 +132,16 @@ export class Transport {
   /** Decided by the session: the page may not have heard yet what the last key did. */
   toggle() {
     void this.app.send('toggle');
+  }
+
+  /**
+   * Undoes or redoes, and says what: a finger sees no tooltip, and a phone has little room for names.
+   * @param {'undo' | 'redo'} direction
+   */
+  travel(direction) {
+    void this.app.connection.send(direction).then((reply) => {
+      if (reply.ok) this.app.say(text(reply));
+    });
   }
 
   toggleRecording() {
@@ -283,9 +300,9 @@ export class Transport {
       control.disabled = !name;
       control.title = name ? `${word}: ${name}` : `Nothing to ${word.toLowerCase()}`;
       control.setAttribute('aria-label', control.title);
+      const what = control.querySelector('.what');
+      if (what) what.textContent = name ?? '';
     }
-    const what = this.undo.querySelector('.what');
-    if (what) what.textContent = undo[0] ?? '';
   }
 
   /**

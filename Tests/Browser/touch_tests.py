@@ -154,3 +154,20 @@ def test_rolls_can_be_off_which_the_page_keeps(bench, page, control):
     assert page.js("return sentHits.length") == 1, "it does not roll"
     page.touch("touchEnd")
     page.js("localStorage.removeItem('roll')")
+
+
+def test_what_was_undone_and_redone_is_said_to_fingers(bench, page, control):
+    control.ask("step kick 1")
+    said = "return [...document.querySelectorAll('.notice')].map((notice) => notice.textContent)"
+    page.resize(390, 844, has_touch=True)
+    page.open()
+    for button, sentence in ((".undo:not(.redo)", "undid: step kick 1"), (".redo", "redid: step kick 1")):
+        eventually(lambda: not page.js("return document.querySelector(arguments[0]).disabled", f"#transport {button}"), "there is something")
+        page.touch("touchStart", middle(page.box(f"#transport {button}")))
+        page.touch("touchEnd")
+        eventually(lambda: sentence in page.js(said), f"it says {sentence}")
+    # Where there is room, redo has its name as undo has.
+    page.resize(1280, 800)
+    control.ask("undo")
+    name = "return document.querySelector('.redo .what')"
+    eventually(lambda: page.js(f"{name}.textContent") == "step kick 1" and page.js(f"{name}.checkVisibility()"), "redo is named")
