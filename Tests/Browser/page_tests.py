@@ -201,6 +201,32 @@ def test_a_command_is_completed_from_the_table(bench, page, control):
     page.key("Escape")
 
 
+def test_arguments_are_completed_by_what_the_page_knows(bench, page, control):
+    control.ask("pattern new \"Slow verse\"")
+    eventually(lambda: page.js("return (ghostnote.store.document.patterns ?? []).length") == 2, "the page knows the pattern")
+
+    def offered(line):
+        page.js("""const field = document.querySelector('#commands input');
+            field.value = arguments[0]; field.dispatchEvent(new Event('input'));""", line)
+        return page.js("return [...document.querySelectorAll('#completions b')].map((usage) => usage.textContent)")
+
+    eventually(lambda: offered("level sn")[:2] == ["level snare", "level snare2"], "drums")
+    assert "load funk" in offered("load fu") and "load rock" not in offered("load fu")
+    assert 'pattern "Slow verse"' in offered("pattern sl")
+    # Styles are known once the drummer is there.
+    control.ask("drummer on")
+    eventually(lambda: "drummer style rock jazz" in offered("drummer style rock j"), "the second style")
+    control.ask("drummer off")
+    assert any(line.startswith("kit ") and "Ghostnote-Kit" in line for line in offered("kit gho")), offered("kit gho")
+    assert offered("mute kick o")[:2] == ["mute kick on", "mute kick off"], "words of a choice"
+    # Tab takes the whole line over, Enter carries it out.
+    assert offered("mute cow")[:1] == ["mute cowbell"]
+    page.js("document.querySelector('#commands input').focus()")
+    page.key("Tab")
+    assert page.js("return document.querySelector('#commands input').value") == "mute cowbell "
+    page.key("Escape")
+
+
 def test_tab_goes_through_all_completions_and_back(bench, page, control):
     page.key("/", "Slash")
     for letter in "metr":
