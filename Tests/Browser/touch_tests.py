@@ -3,7 +3,7 @@
 import time
 
 from bench import eventually
-from page_tests import middle
+from page_tests import lanes, middle, velocity
 
 LEVEL = '.strip[data-drum=snare] input[aria-label="Level of Snare"]'
 
@@ -171,3 +171,55 @@ def test_what_was_undone_and_redone_is_said_to_fingers(bench, page, control):
     control.ask("undo")
     name = "return document.querySelector('.redo .what')"
     eventually(lambda: page.js(f"{name}.textContent") == "step kick 1" and page.js(f"{name}.checkVisibility()"), "redo is named")
+
+
+def tap(page, drum):
+    """One stroke of a pad, however long a busy machine lets the finger stay."""
+    page.js("ghostnote.shown.rolls.rate = 'off'")
+    page.touch("touchStart", middle(page.box(f'.pad[data-drum="{drum}"]')))
+    page.touch("touchEnd")
+
+
+def test_what_pads_strike_is_recorded_in_the_pattern(bench, page, control):
+    control.ask("tempo 120")
+    page.resize(420, 800, has_touch=True)
+    page.open("pads")
+    page.press(".record")
+    eventually(lambda: control.look()["status"]["recording"]["isOn"], "recording is on")
+    page.press(".play")
+    eventually(lambda: page.js("return ghostnote.store.transport.rolling"), "it plays")
+    watcher = bench.control()
+    watcher.ask("watch hits")
+    for drum in ("snare", "tom3"):
+        tap(page, drum)
+    eventually(lambda: watcher.ask("status") and {"snare", "tom3"} <= {hit["drum"] for hit in watcher.hits if hit["by"] == "command"}, "both are struck")
+    struck = {hit["drum"]: hit["velocity"] for hit in watcher.hits if hit["by"] == "command"}
+
+    def recorded():
+        return {voice: [velocity(step) for step in steps if step] for voice, steps in lanes(control).items()}
+
+    eventually(lambda: {voice: hits for voice, hits in recorded().items() if hits} == {drum: [hard] for drum, hard in struck.items()},
+               "the pattern holds the hits, as hard as they were struck")
+    page.press(".record")
+    control.ask("stop")
+
+
+def test_a_pad_chokes_what_is_in_its_group(bench, page, control):
+    control.ask("choke crash 1")
+    page.resize(420, 800, has_touch=True)
+    page.open("pads")
+    watcher = bench.control()
+    watcher.ask("watch hits")
+
+    def left(*drums):
+        """How loud it is a while after pads were struck."""
+        control.ask("panic")
+        for count, drum in enumerate(drums, len(watcher.hits) + 1):
+            tap(page, drum)
+            eventually(lambda: watcher.ask("status") and len(watcher.hits) >= count, f"{drum} is struck")
+        return sum(map(abs, bench.control().sound(1.0)[-14_400:])) / 14_400
+
+    # The side stick is short: beside it the crash goes on, unless it is in the group.
+    rings = left("crash", "sidestick")
+    control.ask("choke sidestick 1")
+    assert left("crash", "sidestick") < rings / 4 and rings > 20, rings
