@@ -23,6 +23,33 @@ export function likelihood({ surprise }) {
   return surprise >= surprises.rare ? 'rare' : surprise >= surprises.unusual ? 'unusual' : 'likely';
 }
 
+/**
+ * Where a hit stands between likely (0), unusual (1) and rare (2).
+ * @param {number} surprise  in nats
+ */
+export function strangeness(surprise) {
+  const { unusual, rare } = surprises;
+  return surprise < unusual
+    ? Math.max(0, surprise) / unusual
+    : Math.min(2, 1 + (surprise - unusual) / (rare - unusual));
+}
+
+/**
+ * The colour of a ring around a hit: from that of the ground by that of unusual hits to that of rare ones.
+ * @param {number} surprise  in nats
+ * @param {Record<string, string>} tones  written as #rrggbb
+ */
+export function colourOf(surprise, tones) {
+  const at = strangeness(surprise);
+  const [from, to] = at < 1 ? [tones.panel, tones.unusual] : [tones.unusual, tones.rare];
+  const share = at < 1 ? at : at - 1;
+  const part = (/** @type {number} */ index) => {
+    const [low, high] = [from, to].map((tone) => parseInt(tone.slice(index, index + 2), 16));
+    return Math.round(low + share * (high - low));
+  };
+  return `rgb(${part(1)} ${part(3)} ${part(5)})`;
+}
+
 /** What the marks of surprise mean. */
 export function legend() {
   const row = (/** @type {string} */ kind, /** @type {string} */ words, /** @type {string} */ d) =>
@@ -40,7 +67,7 @@ export function legend() {
   return el(
     'div',
     { class: 'legend', role: 'note', 'aria-label': 'How likely the drummer found its hits' },
-    row('likely', 'likely', ''),
+    el('span', {}, 'ring: 0', el('i', { class: 'scale' }), `${surprises.rare} nats`),
     row('unusual', `unusual: ${surprises.unusual} nats and more`, 'M0-9 9 0 0 9-9 0Z'),
     row('rare', `rare: ${surprises.rare} nats and more`, starPath(10, 6)),
   );
@@ -178,17 +205,14 @@ export class Ahead {
     paper.beginPath();
     paper.arc(x, y, radius, 0, 2 * Math.PI);
     paper.fillStyle = tone;
-    paper.strokeStyle = tone;
-    paper.lineWidth = 1.5;
-    if (since < 0) {
-      paper.globalAlpha = 0.32;
-      paper.fill();
-      paper.globalAlpha = 0.9;
-      paper.stroke();
-    } else {
-      paper.globalAlpha = clamp(1 - since / past, 0.12, 1) * (0.6 + 0.4 * flash);
-      paper.fill();
-    }
+    const isKnown = hit.surprise !== undefined;
+    paper.strokeStyle = isKnown ? colourOf(hit.surprise, tones) : tone;
+    paper.lineWidth = 1.5 + (isKnown ? strangeness(hit.surprise) : 0);
+    const strength = since < 0 ? 1 : clamp(1 - since / past, 0.12, 1);
+    paper.globalAlpha = since < 0 ? 0.5 : strength * (0.6 + 0.4 * flash);
+    paper.fill();
+    paper.globalAlpha = 0.95 * strength;
+    paper.stroke();
     const kind = likelihood(hit);
     if (kind === 'unusual' || kind === 'rare') this.mark(paper, kind, x, y, radius, tones[kind]);
   }

@@ -22,7 +22,7 @@ import { TextView } from './text.js';
 
 /**
  * @typedef {{root: HTMLElement, frame?: (beat: number, now: number) => void, hit?: (hit: Hit) => void,
- *   show?: () => void, hide?: () => void, hold?: (key: string, drum: string, velocity: number) => void}} View
+ *   show?: () => void, hide?: () => void, hold?: (key: string, drum: string, velocity: number, time: number) => void}} View
  * @typedef {{drum: string, velocity: number, beat: number, time: number, by: string}} Hit
  */
 
@@ -248,7 +248,7 @@ class App {
       if (!drum) return;
       const velocity = event.shiftKey ? 120 : 100;
       void this.strike(drum.name, velocity, event.timeStamp);
-      this.shown?.hold?.(event.code, drum.name, velocity);
+      this.shown?.hold?.(event.code, drum.name, velocity, event.timeStamp);
     }
   }
 
@@ -257,15 +257,16 @@ class App {
    * @param {string} drum
    * @param {number} velocity
    * @param {number} [time]  of the gesture, in ms of this page: it is recorded there
+   * @param {boolean} [isPlanned]  whether it is heard at that time, and not at once
    */
-  strike(drum, velocity, time = performance.now()) {
+  strike(drum, velocity, time = performance.now(), isPlanned = false) {
     const line = `hit ${drum} ${velocity}`;
     // It sounds at once also while the session's clock is not known yet.
     const offset = this.clock.offset;
     const stamp = Number.isNaN(offset) ? '' : ` at ${Math.round((time + offset) * 1e6)}`;
-    const reply = this.connection.send(line + stamp, false);
+    const reply = this.connection.send(line + stamp + (stamp && isPlanned ? ' after 0' : ''), false);
     // Whatever else a stroke does comes after it was sent.
-    this.playHere.strike(drum, velocity);
+    this.playHere.strike(drum, velocity, isPlanned ? time - performance.now() : 0);
     this.connection.dispatchEvent(new CustomEvent('command', { detail: line }));
     return reply;
   }

@@ -1,5 +1,6 @@
 // The command line: what each gesture meant, and any command typed, completed from the table of commands.
 import { button, el } from './dom.js';
+import { argumentLines } from './arguments.js';
 import { text } from './connection.js';
 
 /** So many completions are offered. */
@@ -100,8 +101,13 @@ export class CommandBar {
   }
 
   complete() {
-    const typed = this.field.value.trimStart().toLowerCase();
-    const found =
+    const line = this.field.value.trimStart();
+    const typed = line.toLowerCase();
+    const whole = argumentLines(line, this.known, this.app.store.state).map((one) => ({
+      ...one,
+      taken: `${one.usage} `,
+    }));
+    const commands =
       typed === ''
         ? []
         : this.known
@@ -112,19 +118,22 @@ export class CommandBar {
                 (typed.startsWith(plain.split(' ')[0] + ' ') && plain.split(' ')[0] === typed.split(' ')[0])
               );
             })
-            .slice(0, mostOffered);
+            .map((one) => ({ ...one, taken: beginning(one.usage) }));
+    // Values of the argument that is next come first.
+    const found = [...whole, ...commands].slice(0, mostOffered);
     this.typed = this.field.value;
     this.list.replaceChildren(
-      ...found.map(({ usage, meaning }, index) =>
+      ...found.map(({ usage, meaning, taken }, index) =>
         el(
           'li',
           {
             id: `completion-${index}`,
             role: 'option',
             'aria-selected': 'false',
+            'data-taken': taken,
             onpointerdown: (/** @type {Event} */ event) => {
               event.preventDefault();
-              this.field.value = beginning(usage);
+              this.field.value = taken;
               this.complete();
             },
           },
@@ -165,8 +174,8 @@ export class CommandBar {
   cycle(by) {
     // What is typed already is nothing to take over.
     const written = this.typed.trimStart();
-    const takeable = [...this.list.querySelectorAll('b')]
-      .map((option, index) => ({ index, text: beginning(option.textContent ?? '') }))
+    const takeable = [...this.list.querySelectorAll('li')]
+      .map((option, index) => ({ index, text: option.dataset.taken ?? '' }))
       .filter(({ text }) => !written.startsWith(text));
     const at = takeable.findIndex(({ index }) => index === this.option) + by;
     const next = takeable[at];

@@ -229,6 +229,39 @@ export function openChoice(label, options, act, name = (value) => value) {
 }
 
 /**
+ * Buttons in a row, one of which is pressed: that of the value. A value that has no button is given one.
+ * @param {string} label  of the group
+ * @param {string[]} options
+ * @param {(value: string) => Promise<any>} act
+ * @param {(value: string) => string} name  of a button for those who do not see the others
+ */
+export function segments(label, options, act, name) {
+  const root = el('div', { class: 'segments', role: 'group', 'aria-label': label });
+  const press = (/** @type {string} */ value) => {
+    show(value);
+    void guard.sent(guard.ask(), act(value));
+  };
+  /** @type {Map<string, HTMLElement>} */
+  const chips = new Map();
+  const add = (/** @type {string} */ value) => {
+    const chip = button(name(value), () => press(value), { class: 'chip', 'data-value': value }, value);
+    chips.set(value, chip);
+    root.append(chip);
+  };
+  options.forEach(add);
+  const show = (/** @type {string} */ value) => {
+    if (!chips.has(value)) add(value);
+    for (const [other, chip] of chips) {
+      chip.setAttribute('aria-pressed', String(other === value));
+      chip.hidden = other !== value && !options.includes(other);
+    }
+  };
+  /** @type {Guard<string>} */
+  const guard = new Guard(show);
+  return { root, set: (/** @type {string} */ value) => guard.set(value) };
+}
+
+/**
  * What is written into a field stays while it is written: values from elsewhere wait until it was sent or left.
  * @param {HTMLInputElement} input
  * @param {() => Promise<any> | null} act  sends what is written; null where it cannot be

@@ -5,9 +5,14 @@ import { Guard, kept, slider, throttled, toggle } from './controls.js';
 import { button, clamp, el, plain } from './dom.js';
 import { PatternStrip } from './patterns.js';
 import { rangeOf } from './ranges.js';
+import { Loop, barCount } from './bar-counts.js';
 
 /** Pixels between the square's edge and the knob at its least and most. */
 const edge = 20;
+/** Pixels up or down, more than sideways, from which on a press that leads the style alone sets the intensity too. */
+const climb = 12;
+/** How far apart density, loudness and wildness are where they were set one by one. */
+const apart = 0.005;
 
 export class DrummerView {
   /** @param {import('./app.js').App} app */
@@ -30,6 +35,8 @@ export class DrummerView {
     this.moved = new Set();
     this.blend = 0;
     this.intensity = 0.5;
+    /** Whether density, loudness and wildness differ: setting the intensity would make them one. */
+    this.isSplit = false;
     this.ahead = new Ahead(app.store);
     this.say = el('p', { class: 'doing', 'aria-live': 'polite' });
     this.held = el('p', { class: 'doing', role: 'status' });
@@ -56,12 +63,9 @@ export class DrummerView {
   }
 
   switches() {
-    this.on = toggle(
-      'Let the drummer play',
-      (isOn) => this.app.settle(`drummer ${isOn ? 'on' : 'off'}`),
-      { class: 'chip primary' },
-      'Play along',
-    );
+    this.on = toggle('Play along', (isOn) => this.app.settle(`drummer ${isOn ? 'on' : 'off'}`), {
+      class: 'chip primary',
+    });
     this.first = this.styles('Style', () => this.sendStyle());
     this.second = this.styles('Second style', () => this.sendStyle());
     return el(
@@ -106,13 +110,21 @@ export class DrummerView {
     const square = this.square;
     const share = (/** @type {number} */ at, /** @type {number} */ length) =>
       clamp((at - edge) / (length - 2 * edge), 0, 1);
+    /** Where a press began, and whether it sets the intensity. */
+    const pressed = { x: 0, y: 0, climbs: true };
     const go = (/** @type {PointerEvent} */ event) => {
       const box = square.getBoundingClientRect();
-      this.steer(share(event.clientX - box.left, box.width), 1 - share(event.clientY - box.top, box.height));
+      const [across, up] = [Math.abs(event.clientX - pressed.x), Math.abs(event.clientY - pressed.y)];
+      pressed.climbs ||= up > climb && up > across;
+      this.steer(
+        share(event.clientX - box.left, box.width),
+        pressed.climbs ? 1 - share(event.clientY - box.top, box.height) : this.intensity,
+      );
     };
     square.addEventListener('pointerdown', (event) => {
       square.setPointerCapture(event.pointerId);
       this.place.hold();
+      Object.assign(pressed, { x: event.clientX, y: event.clientY, climbs: !this.isSplit });
       go(event);
     });
     square.addEventListener('pointermove', (event) => {
@@ -182,32 +194,25 @@ export class DrummerView {
   acts() {
     const act = (/** @type {string} */ label, /** @type {string} */ line) =>
       button(label, () => void this.app.send(line), { class: 'chip' });
+    const row = (/** @type {string} */ title, /** @type {(Node | string)[]} */ ...parts) =>
+      el('div', { class: 'tools' }, el('span', { class: 'pick' }, title), ...parts);
+    const bars = (/** @type {{root: HTMLElement}} */ { root }) => el('span', { class: 'counted' }, root, 'bars');
     const seed = /** @type {HTMLInputElement} */ (el('input', { type: 'number', min: 0, 'aria-label': 'Seed' }));
     this.seed = kept(seed, () => (seed.value ? this.app.settle(`drummer seed ${seed.value}`) : null));
+    this.fills = barCount('A fill every so many bars', 'No fills', ['2', '4', '8', '16'], (bars) =>
+      this.app.settle(`drummer fill every ${bars}`),
+    );
+    this.trades = barCount('Trade so many bars', 'Play throughout', ['1', '2', '4', '8'], (bars) =>
+      this.app.settle(`drummer answer ${bars}`),
+    );
+    this.loop = new Loop(this.app);
     return el(
       'div',
       { class: 'acts' },
-      el(
-        'div',
-        { class: 'tools' },
-        button('Fill now', () => void this.app.send('drummer fill'), { class: 'chip primary' }),
-        act('A fill every 4 bars', 'drummer fill every 4'),
-        act('No fills', 'drummer fill every off'),
-      ),
-      el(
-        'div',
-        { class: 'tools' },
-        act('Trade 2 bars', 'drummer answer 2'),
-        act('Play throughout', 'drummer answer off'),
-      ),
-      el('div', { class: 'tools' }, act('Repeat the last 2 bars', 'drummer lock 2'), act('Go on', 'drummer release')),
-      el(
-        'div',
-        { class: 'tools' },
-        act('Keep 1 bar as the pattern', 'keep 1'),
-        act('Keep 2 bars', 'keep 2'),
-        act('Keep 4 bars', 'keep 4'),
-      ),
+      row('A fill every', bars(this.fills), act('Fill now', 'drummer fill')),
+      row('Trade', bars(this.trades)),
+      row('Repeat the last', bars(this.loop)),
+      row('Keep as the pattern', act('1 bar', 'keep 1'), act('2 bars', 'keep 2'), act('4 bars', 'keep 4')),
       el('label', { class: 'field' }, el('span', {}, 'Seed: the same seed plays the same music'), seed),
     );
   }
@@ -217,7 +222,6 @@ export class DrummerView {
     const drummer = status.drummer;
     const settings = patch.drummer ?? {};
     this.on?.set(drummer.isOn);
-    if (this.on) this.on.root.textContent = drummer.isOn ? 'Stop playing along' : 'Play along';
     const styles = this.app.store.state.library?.styles ?? [];
     const choices = (
       /** @type {HTMLSelectElement | undefined} */ select,
@@ -235,14 +239,19 @@ export class DrummerView {
     choices(this.first, 'any', first);
     choices(this.second, 'no other', second);
     this.chosen.set({ first, second });
+    const parts = [drummer.density, drummer.loudness, drummer.wildness];
+    this.isSplit = Math.max(...parts) - Math.min(...parts) > apart;
     this.place.set({
       blend: settings.blend?.amount ?? this.blend,
-      intensity: (drummer.density + drummer.loudness + drummer.wildness) / 3,
+      intensity: parts.reduce((sum, part) => sum + part, 0) / parts.length,
     });
     this.knobs?.density.set(drummer.density);
     this.knobs?.loudness.set(drummer.loudness);
     this.knobs?.wildness.set(drummer.wildness);
     this.knobs?.listening.set(drummer.listening);
+    this.fills?.set(drummer.fillEvery);
+    this.trades?.set(drummer.answerBars);
+    this.loop?.set(drummer);
     this.seed?.set(String(drummer.seed));
     const words = this.words(drummer);
     if (this.say.textContent !== words) this.say.textContent = words;
@@ -284,6 +293,7 @@ export class DrummerView {
 
   /** @param {number} beat */
   frame(beat) {
+    this.loop?.frame(beat);
     const seen = this.ahead.draw(beat);
     if (seen) this.bars.place(this.ahead.bars, seen.across, seen.left, seen.right);
   }

@@ -75,10 +75,11 @@ export const mainDrums = [
 ].map(drumNamed);
 
 /**
- * A picture of what a drum is, so that colour is not the only sign.
- * @param {string} family
+ * A picture of what a drum is, so that colour is not the only sign. The hats have the marks of drum notation above them.
+ * @param {Drum} drum
  */
-export function glyph(family) {
+export function glyph({ name, family }) {
+  const hats = 'M3 13c4-2.4 14-2.4 18 0M3 17c4 2.4 14 2.4 18 0';
   const shapes = {
     kick: [svg('circle', { cx: 12, cy: 12, r: 9 }), svg('circle', { cx: 12, cy: 12, r: 3.5, class: 'solid' })],
     snare: [svg('ellipse', { cx: 12, cy: 8, rx: 9, ry: 4 }), svg('path', { d: 'M3 8v8c0 2.2 4 4 9 4s9-1.8 9-4V8' })],
@@ -86,10 +87,18 @@ export function glyph(family) {
       svg('ellipse', { cx: 12, cy: 6.5, rx: 7, ry: 3 }),
       svg('path', { d: 'M5 6.5V18c0 1.7 3.1 3 7 3s7-1.3 7-3V6.5' }),
     ],
-    hat: [svg('path', { d: 'M3 9c4-2.6 14-2.6 18 0M3 13c4 2.6 14 2.6 18 0M12 3v18' })],
+    hat: [svg('path', { d: `${hats}M12 11v10M8.5 5h7M12 1.5v7` })],
+    openhat: [
+      svg('path', { d: 'M3 12c4-2.4 14-2.4 18 0M3 19c4 2.4 14 2.4 18 0M12 10v12' }),
+      svg('circle', { cx: 12, cy: 4.5, r: 3 }),
+    ],
+    pedalhat: [svg('path', { d: `${hats}M12 11v10M9 2l6 6M15 2 9 8` })],
     cymbal: [svg('path', { d: 'M2.5 13.5 21.5 7M12 10.2V21' })],
     percussion: [svg('path', { d: 'M12 3.5 21 19.5H3Z' })],
   };
-  const parts = shapes[/** @type {keyof typeof shapes} */ (family)] ?? shapes.percussion;
+  const parts =
+    shapes[/** @type {keyof typeof shapes} */ (name)] ??
+    shapes[/** @type {keyof typeof shapes} */ (family)] ??
+    shapes.percussion;
   return svg('svg', { viewBox: '0 0 24 24', class: 'glyph', 'aria-hidden': 'true' }, ...parts);
 }

@@ -13,18 +13,23 @@ import { beatsInLoop, floorMod, markerAt, placeInLane } from './time.js';
  */
 
 /**
- * The marks of a step besides its velocity, for the eye.
+ * The marks of a step besides its velocity, for the eye: short ones together, so that they take few lines in a narrow cell.
  * @param {any} step
+ * @returns {(Node | string)[]}
  */
 function marks(step) {
-  const parts = [];
-  if (step.accent) parts.push('!');
-  if (step.ratchet) parts.push(`×${step.ratchet[0]}`);
-  if (step.probability !== undefined) parts.push(`${step.probability}%`);
-  if (step.offset) parts.push(step.offset.startsWith('-') ? '‹' : '›');
-  if (step.condition) parts.push(step.condition);
-  if (step.hold) parts.push('—');
-  return parts.join(' ');
+  const short = [
+    step.accent ? '!' : '',
+    step.offset ? (step.offset.startsWith('-') ? '‹' : '›') : '',
+    step.hold ? '—' : '',
+  ].join('');
+  const parts = [short, step.ratchet ? `×${step.ratchet[0]}` : ''].filter((part) => part).join(' ');
+  /** @type {(Node | string)[]} */
+  const shown = [parts];
+  // Where the cell is narrow, the number alone: what is struck by chance is striped as well.
+  if (step.probability !== undefined) shown.push(`${parts ? ' ' : ''}${step.probability}`, el('small', {}, '%'));
+  if (step.condition) shown.push(`${shown.join('') ? ' ' : ''}${step.condition}`);
+  return shown;
 }
 
 export class LaneRow {
@@ -48,7 +53,7 @@ export class LaneRow {
         if (drum.note) void view.app.strike(voice, 96);
       },
       { class: 'voice' },
-      glyph(drum.family),
+      glyph(drum),
       // Closed, open or pedal: what of is said where there is room.
       el('span', {}, drum.short, drum.family === 'hat' && el('span', { class: 'of' }, ' hat')),
     );
@@ -200,8 +205,9 @@ export class LaneRow {
     cell.classList.toggle('hit', details !== null);
     cell.classList.toggle('chance', (details?.probability ?? 100) < 100 || details?.condition !== undefined);
     cell.style.setProperty('--velocity', String(velocity / velocities.max));
-    const shown = details ? marks(details) : '';
-    /** @type {HTMLElement} */ (cell.lastElementChild).textContent = shown;
+    const mark = /** @type {HTMLElement} */ (cell.lastElementChild);
+    mark.replaceChildren(...(details ? marks(details).filter((part) => part) : []));
+    const shown = mark.textContent;
     cell.setAttribute(
       'aria-label',
       `${this.drum.label}, step ${index + 1}: ` +

@@ -230,7 +230,7 @@ export class MixerView {
       `Strike ${drum.label}`,
       () => void this.app.strike(drum.name, 100),
       { class: 'voice' },
-      glyph(drum.family),
+      glyph(drum),
       el('span', {}, drum.label),
     );
     const more = el(

@@ -2,6 +2,17 @@
 import { button, clamp, el, plain, reducedMotion } from './dom.js';
 import { drums, glyph, mainDrums } from './drums.js';
 import { velocities, within } from './ranges.js';
+import { Rolls, rates } from './rolls.js';
+
+/** @type {Record<string, string>} */
+const rateNames = {
+  off: 'off',
+  '1/8': '8ths',
+  '1/8t': '8th triplets',
+  '1/16': '16ths',
+  '1/16t': '16th triplets',
+  '1/32': '32nds',
+};
 
 export class PadsView {
   /** @param {import('./app.js').App} app */
@@ -16,11 +27,11 @@ export class PadsView {
     this.places = new Map();
     /** The board's place and size when `places` was measured. */
     this.measured = '';
-    /**
-     * Rolls by pointer, and by key.
-     * @type {Map<number | string, number>}
-     */
-    this.rolls = new Map();
+    this.rolls = new Rolls(
+      app,
+      (drum, velocity, time) => void this.send(drum, velocity, time, true),
+      () => app.shown === this && app.connection.hasSession,
+    );
     this.isAll = localStorage.getItem('pads') === 'all';
     this.board = el('div', { class: 'pads', role: 'group', 'aria-label': 'Pads' });
     this.trip = el('output', { class: 'trip', title: 'From the page to the drum and back: now, and the median' });
@@ -36,15 +47,15 @@ export class PadsView {
       'section',
       { class: 'view padsview', 'aria-label': 'Pads' },
       this.board,
-      el('div', { class: 'tools' }, this.count, this.here, this.hint, this.trip),
+      el('div', { class: 'tools' }, this.count, this.rollRate(), this.here, this.hint, this.trip),
     );
     this.draw();
     // On the window: a finger also leaves when its pad is not there any more.
     for (const end of ['pointerup', 'pointercancel']) {
-      addEventListener(end, (event) => this.letGo(/** @type {PointerEvent} */ (event).pointerId));
+      addEventListener(end, (event) => this.rolls.end(/** @type {PointerEvent} */ (event).pointerId));
     }
-    addEventListener('keyup', (event) => this.letGo(event.code));
-    addEventListener('blur', () => this.letAllGo());
+    addEventListener('keyup', (event) => this.rolls.end(event.code));
+    addEventListener('blur', () => this.rolls.endAll());
   }
 
   async toggleHere() {
@@ -61,7 +72,7 @@ export class PadsView {
   }
 
   draw() {
-    this.letAllGo();
+    this.rolls.endAll();
     this.pads.clear();
     this.places.clear();
     this.measured = '';
@@ -79,7 +90,7 @@ export class PadsView {
             'aria-label': drum.label,
             'aria-keyshortcuts': drum.key,
           },
-          glyph(drum.family),
+          glyph(drum),
           el('span', { class: 'name' }, drum.short),
           el('kbd', { 'aria-hidden': 'true' }, drum.key.toUpperCase()),
         );
@@ -91,7 +102,7 @@ export class PadsView {
           if (event.repeat) return;
           const velocity = event.shiftKey ? 120 : 100;
           void this.send(drum.name, velocity, event.timeStamp);
-          this.hold(event.code, drum.name, velocity);
+          this.hold(event.code, drum.name, velocity, event.timeStamp);
         });
         this.pads.set(drum.name, pad);
         return pad;
@@ -125,35 +136,36 @@ export class PadsView {
     } catch {
       /* the finger is gone already */
     }
-    this.hold(event.pointerId, drum, velocity);
+    this.hold(event.pointerId, drum, velocity, event.timeStamp);
   }
 
   /**
-   * Rolls once a finger or key that has struck stays.
+   * A key or finger that has struck stays for now.
    * @param {number | string} by  the pointer, or the key's code
    * @param {string} drum @param {number} velocity
+   * @param {number} [time]  of the gesture, in ms of this page
    */
-  hold(by, drum, velocity) {
-    const again = () => {
-      if (this.app.shown !== this || !this.app.connection.hasSession) return this.letGo(by);
-      void this.send(drum, Math.round(velocity * 0.8), performance.now());
-      roll();
-    };
-    const roll = () => {
-      this.rolls.set(by, setTimeout(again, 60_000 / this.app.store.transport.tempo / 8));
-    };
-    this.letGo(by);
-    this.rolls.set(by, setTimeout(roll, 220));
+  hold(by, drum, velocity, time = performance.now()) {
+    this.rolls.begin(by, drum, velocity, time);
   }
 
-  letAllGo() {
-    for (const by of [...this.rolls.keys()]) this.letGo(by);
-  }
-
-  /** @param {number | string} by */
-  letGo(by) {
-    clearTimeout(this.rolls.get(by));
-    this.rolls.delete(by);
+  /** How quickly a pad that is held rolls; kept in the page. */
+  rollRate() {
+    const select = /** @type {HTMLSelectElement} */ (
+      el(
+        'select',
+        { 'aria-label': 'Roll of a pad that is held', class: 'chip' },
+        ...Object.keys(rates).map((rate) => el('option', { value: rate }, rateNames[rate])),
+      )
+    );
+    const kept = localStorage.getItem('roll') ?? '';
+    if (kept in rates) this.rolls.rate = kept;
+    select.value = this.rolls.rate;
+    select.addEventListener('change', () => {
+      this.rolls.rate = select.value;
+      localStorage.setItem('roll', select.value);
+    });
+    return el('label', { class: 'pick' }, 'Roll ', select);
   }
 
   /**
@@ -169,9 +181,13 @@ export class PadsView {
     return Math.round(within(30 + 110 * height, velocities));
   }
 
-  /** @param {string} drum @param {number} velocity @param {number} time  of the gesture, in ms of this page */
-  async send(drum, velocity, time) {
-    const reply = await this.app.strike(drum, velocity, time);
+  /**
+   * @param {string} drum @param {number} velocity
+   * @param {number} time  of the gesture, in ms of this page
+   * @param {boolean} [isPlanned]  whether it is to be heard at that time
+   */
+  async send(drum, velocity, time, isPlanned = false) {
+    const reply = await this.app.strike(drum, velocity, time, isPlanned);
     if (!reply.ok) return;
     const trips = [...this.app.connection.trips].sort((a, b) => a - b);
     this.trip.textContent = `${plain(reply.milliseconds, 1)} ms · median ${plain(trips[trips.length >> 1] ?? 0, 1)} ms`;

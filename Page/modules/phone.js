@@ -275,7 +275,7 @@ class Phone {
     this.pad = el(
       'button',
       { type: 'button', class: 'drumpad', 'aria-label': `Strike: ${drum.label}` },
-      glyph(drum.family),
+      glyph(drum),
       el('strong', {}, drum.label),
       el('span', { class: 'how' }, feels ? 'Strike the air, or tap here' : 'Tap: higher is louder'),
       this.ripple,
@@ -371,7 +371,7 @@ class Phone {
                 'aria-pressed': String(isOwn),
                 disabled: by !== undefined && by !== '',
               },
-              glyph(drum.family),
+              glyph(drum),
               drum.short,
               ...(by ? [el('small', {}, by)] : []),
             );

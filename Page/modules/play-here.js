@@ -123,16 +123,17 @@ export class PlayHere {
   }
 
   /**
-   * A stroke of the page's own: it sounds at once.
+   * A stroke of the page's own: it sounds at once, or when it was planned to.
    * @param {string} drum
    * @param {number} velocity
+   * @param {number} [wait]  in ms
    */
-  strike(drum, velocity) {
+  strike(drum, velocity, wait = 0) {
     if (!this.isOn || !this.context) return;
     const now = performance.now();
     this.own = this.own.filter((stroke) => now - stroke.time < memory);
     this.own.push({ drum, velocity, time: now });
-    this.play(drum, velocity, this.context.currentTime);
+    this.play(drum, velocity, this.context.currentTime + Math.max(0, wait) / 1_000);
   }
 
   /**

@@ -6,6 +6,9 @@ import { Listening } from './listen.js';
 import { wayIn } from './session.js';
 import { rangeOf, within } from './ranges.js';
 
+/** A peak that is as high as sound can be. */
+const fullScale = 0.999;
+
 /** @param {string} d */
 const icon = (d) => svg('svg', { viewBox: '0 0 24 24', class: 'icon', 'aria-hidden': 'true' }, svg('path', { d }));
 
@@ -85,16 +88,20 @@ export class Transport {
       icon(shapes.undo),
       el('span', { class: 'what' }),
     );
-    this.redo = button('Redo', () => app.undoing.redo(), { class: 'undo' }, icon(shapes.redo));
+    this.redo = button(
+      'Redo',
+      () => app.undoing.redo(),
+      { class: 'undo redo' },
+      icon(shapes.redo),
+      el('span', { class: 'what' }),
+    );
     this.warning = el('div', { class: 'warning', hidden: true });
     this.meters = ['left', 'right'].map((side) => el('i', { class: side }));
+    this.levels = el('div', { class: 'levels', role: 'img', 'aria-label': 'Level' }, ...this.meters);
+    /** Until when it is said that the level was over full scale, in ms of this page. */
+    this.overUntil = 0;
     this.xruns = el('span', { class: 'xruns' });
-    const meter = el(
-      'div',
-      { class: 'meter' },
-      el('div', { class: 'levels', role: 'img', 'aria-label': 'Level' }, ...this.meters),
-      this.xruns,
-    );
+    const meter = el('div', { class: 'meter' }, this.levels, this.xruns);
     this.listening = new Listening(app);
     this.tempo = this.makeTempo();
     document
@@ -285,9 +292,9 @@ export class Transport {
       control.disabled = !name;
       control.title = name ? `${word}: ${name}` : `Nothing to ${word.toLowerCase()}`;
       control.setAttribute('aria-label', control.title);
+      const what = control.querySelector('.what');
+      if (what) what.textContent = name ?? '';
     }
-    const what = this.undo.querySelector('.what');
-    if (what) what.textContent = last ?? '';
   }
 
   /**
@@ -324,6 +331,16 @@ export class Transport {
     this.warning.textContent = problems.join(' · ');
   }
 
+  /** Says that the level is over full scale, long enough to be read. */
+  drawOver() {
+    const now = performance.now();
+    if (Math.max(...this.peaks) >= fullScale) this.overUntil = now + 1_500;
+    const isOver = now < this.overUntil;
+    if (isOver === this.levels.classList.contains('over')) return;
+    this.levels.classList.toggle('over', isOver);
+    this.levels.setAttribute('aria-label', isOver ? 'Level: clipping' : 'Level');
+  }
+
   /** @param {number} beat */
   frame(beat) {
     const { pattern } = this.app.store;
@@ -339,12 +356,12 @@ export class Transport {
       [this.pulse, this.wasRolling] = [pulse, transport.rolling];
       [...this.dots.children].forEach((dot, index) => dot.classList.toggle('on', transport.rolling && index === pulse));
     }
+    this.drawOver();
     this.meters.forEach((meter, side) => {
       this.peaks[side] *= 0.93;
       const decibels = 20 * Math.log10(this.peaks[side] + 1e-6);
       const level = clamp((decibels + 48) / 48, 0, 1).toFixed(2);
       if (level !== meter.dataset.level) meter.style.setProperty('--level', (meter.dataset.level = level));
-      meter.classList.toggle('over', this.peaks[side] >= 0.999);
     });
   }
 }

@@ -1,4 +1,5 @@
 // Undo and redo for a hand: what one gesture did by several commands is taken back, and made again, by one press.
+import { text } from './connection.js';
 
 /**
  * Changes that belong together: what undo counts after the last of them, and how many they are. Once they were undone,
@@ -91,8 +92,11 @@ export class Undoing {
   travel(way) {
     this.queue = this.queue.then(async () => {
       const group = await this.groupOn(way);
-      const isDone = await this.app.send(group ? `${way} ${group.count}` : way);
-      if (group && isDone) group.isUndone = way === 'undo';
+      const reply = await this.app.connection.send(group ? `${way} ${group.count}` : way);
+      if (!reply.ok) return;
+      if (group) group.isUndone = way === 'undo';
+      // A finger sees no tooltip, and a phone has little room for names.
+      this.app.say(text(reply));
     });
   }
 

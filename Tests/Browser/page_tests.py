@@ -201,6 +201,32 @@ def test_a_command_is_completed_from_the_table(bench, page, control):
     page.key("Escape")
 
 
+def test_arguments_are_completed_by_what_the_page_knows(bench, page, control):
+    control.ask("pattern new \"Slow verse\"")
+    eventually(lambda: page.js("return (ghostnote.store.document.patterns ?? []).length") == 2, "the page knows the pattern")
+
+    def offered(line):
+        page.js("""const field = document.querySelector('#commands input');
+            field.value = arguments[0]; field.dispatchEvent(new Event('input'));""", line)
+        return page.js("return [...document.querySelectorAll('#completions b')].map((usage) => usage.textContent)")
+
+    eventually(lambda: offered("level sn")[:2] == ["level snare", "level snare2"], "drums")
+    assert "load funk" in offered("load fu") and "load rock" not in offered("load fu")
+    assert 'pattern "Slow verse"' in offered("pattern sl")
+    # Styles are known once the drummer is there.
+    control.ask("drummer on")
+    eventually(lambda: "drummer style rock jazz" in offered("drummer style rock j"), "the second style")
+    control.ask("drummer off")
+    assert any(line.startswith("kit ") and "Ghostnote-Kit" in line for line in offered("kit gho")), offered("kit gho")
+    assert offered("mute kick o")[:2] == ["mute kick on", "mute kick off"], "words of a choice"
+    # Tab takes the whole line over, Enter carries it out.
+    assert offered("mute cow")[:1] == ["mute cowbell"]
+    page.js("document.querySelector('#commands input').focus()")
+    page.key("Tab")
+    assert page.js("return document.querySelector('#commands input').value") == "mute cowbell "
+    page.key("Escape")
+
+
 def test_tab_goes_through_all_completions_and_back(bench, page, control):
     page.key("/", "Slash")
     for letter in "metr":
@@ -734,6 +760,33 @@ def test_sound_that_was_never_made_is_stretched_over_and_a_long_rest_is_one_gap(
     assert found["gaps"] == 0 and found["stretches"] >= 1, found
     found = listened(page, stalls=[[10, 1_000, False]])
     assert found["gaps"] == 1 and 80 < found["most"] <= 400, found
+
+
+def test_pan_tuning_and_sends_are_moved_in_the_mixer(bench, page, control):
+    control.ask("load funk")
+    page.open("mixer")
+    for label, key, value, line in (("Pan", "pan", -0.5, "pan snare -0.5"), ("Tuning", "tuning", 120, "tuning snare 120"),
+                                    ("Reverb", "reverb", 0.4, "reverb snare 0.4"), ("Delay", "delay", 0.25, "delay snare 0.25")):
+        page.js("""const slider = document.querySelector(arguments[0]); slider.value = arguments[1];
+            slider.dispatchEvent(new Event('input')); slider.dispatchEvent(new Event('change'));""",
+                f'.strip[data-drum=snare] input[aria-label="{label} of Snare"]', value)
+        eventually(lambda: control.look()["document"]["kit"].get("drums", {}).get("snare", {}).get(key) == value, line)
+        assert page.js("return document.querySelector('#commands .last').textContent") == line
+
+
+def test_the_command_that_is_shown_is_copied(bench, page, control):
+    page.js("void ghostnote.send('tempo 97')")
+    copied = """navigator.clipboard.writeText = (text) => {
+        globalThis.copied = text; return arguments[0] ? Promise.resolve() : Promise.reject(new Error('denied')); };"""
+    page.js(copied, True)
+    page.press("#commands .copy")
+    eventually(lambda: page.js("return globalThis.copied") == "tempo 97"
+               and "copied: tempo 97" in page.js("return document.getElementById('notices').textContent"), "it is copied")
+    # Where the browser allows no copy, it is written into the field and selected.
+    page.js(copied, False)
+    page.press("#commands .copy")
+    eventually(lambda: page.js("const field = document.querySelector('#commands input');"
+                               " return field.value.slice(field.selectionStart, field.selectionEnd)") == "tempo 97", "it can be copied by hand")
 
 
 def test_names_from_a_patch_are_text_and_never_markup(bench, page, control):
