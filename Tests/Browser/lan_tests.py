@@ -13,10 +13,10 @@ import time
 from contextlib import contextmanager
 
 from bench import eventually
-from clients import memory
 from gaps import Gaps
 from network import BadLink, BadNetwork
 from selenium.common.exceptions import WebDriverException
+from unharmed import unharmed
 
 ADDRESS = "127.0.0.2"
 NAME = socket.gethostname().split(".")[0].lower() + ".local"
@@ -170,6 +170,50 @@ def test_the_authority_cannot_vouch_for_other_names(bench, page, control):
     lan.stop()
 
 
+def test_an_expired_certificate_is_refused_and_the_next_start_makes_another(bench, page, control):
+    lan = Lan(bench)
+    folder = bench.folder + "/expired"
+    os.makedirs(folder, exist_ok=True)
+    for name in ("index", "rand"):
+        open(f"{folder}/{name}", "w", encoding="utf-8").close()
+    with open(folder + "/cnf", "w", encoding="utf-8") as file:
+        file.write(f"[ca]\ndefault_ca=own\n[own]\ndatabase={folder}/index\nnew_certs_dir={folder}\nserial={folder}/serial\n"
+                   "default_md=sha256\npolicy=any\n[any]\ncommonName=supplied\n[leaf]\nextendedKeyUsage=serverAuth\n"
+                   f"subjectAltName=DNS:{NAME},IP:{ADDRESS}\n")
+    for words in (
+            ["req", "-new", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=Ghostnote", "-keyout", "key", "-out", "csr"],
+            ["ca", "-batch", "-config", "cnf", "-rand_serial", "-in", "csr", "-out", "pem", "-cert", lan.authority + "/ca.pem", "-keyfile",
+             lan.authority + "/ca.key", "-extensions", "leaf", "-startdate", "20200101000000Z", "-enddate", "20200401000000Z", "-notext"]):
+        subprocess.run(["openssl", *words], cwd=folder, check=True, capture_output=True)
+    browser = bench.browser(flags=[f"--host-resolver-rules=MAP {NAME} {ADDRESS}"], authority=lan.authority + "/ca.pem")
+    browser.driver.get(by_name(lan.secure))
+    port = lan.secure_port + 20
+    server = bench.run("openssl", "s_server", "-accept", f"{ADDRESS}:{port}", "-cert", folder + "/pem", "-key", folder + "/key",
+                       "-www", "-quiet")
+    eventually(lambda: takes_connections(port), "a server with it listens")
+    said = refusal(browser, f"https://{NAME}:{port}/")
+    assert "ERR_CERT_DATE_INVALID" in said, said
+    server.terminate()
+
+    def leaf():
+        return ssl.get_server_certificate((ADDRESS, lan.secure_port))
+
+    first = leaf()
+    lan.stop()
+    lan = Lan(bench, lan.port)
+    eventually(lambda: leaf() != first, "each start makes another certificate")
+    context = lan.trusting()
+    with context.wrap_socket(socket.create_connection((ADDRESS, lan.secure_port), 10), server_hostname=ADDRESS) as client:
+        days = (ssl.cert_time_to_seconds(client.getpeercert()["notAfter"]) - time.time()) / 86_400
+    # It is made again after 30 while the server runs (RemoteTests), so that a page never meets one that has expired.
+    assert 88 < days < 91, days
+    browser.driver.get(by_name(lan.secure))
+    browser.find("input, .drumpad, .waiting")
+    browser.quit()
+    bench.browsers.remove(browser)
+    lan.stop()
+
+
 def test_the_page_that_helps_to_install_the_certificate(bench, page, control):
     lan = Lan(bench)
     page.resize(390, 844)
@@ -226,9 +270,6 @@ def test_attacks_leave_no_trace_in_sound_memory_or_replies(bench, page, control)
     cookie, host = lan.cookie(), f"Host: {ADDRESS}:{lan.port}\r\n"
     owner = lan.cookie(lan.owner.split("=")[1])
 
-    def xruns():
-        return int((["0"] + re.findall(r"(\d+) in all", bench.log("ghostnote")))[-1])
-
     def requests():
         for target in ("/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/" + "a" * 9_000, "/socket", "/session", "*"):
             sent(lan.port, f"GET {target} HTTP/1.1\r\n{host}\r\n".encode())
@@ -271,8 +312,9 @@ def test_attacks_leave_no_trace_in_sound_memory_or_replies(bench, page, control)
     def edits():
         client = lan.web_socket(owner)
         client.settimeout(10)
+        # A change each: what changes nothing is no step back, and the loading of the patch would be undone.
         for number in range(400):
-            client.sendall(frame(f"step kick {number % 16 + 1} X".encode()) + frame(b"undo"))
+            client.sendall(frame(f"step kick {number % 16 + 1} {7 + number % 3}".encode()) + frame(b"undo"))
         client.sendall(frame(b"@end status"))
         seen = b""
         while b"@end" not in seen:
@@ -296,14 +338,11 @@ def test_attacks_leave_no_trace_in_sound_memory_or_replies(bench, page, control)
     # Once before, so that what is made on first use is there.
     for attack in attacks:
         attack()
-    before = (xruns(), memory(bench.daemon), memory(lan.process))
-    for _ in range(3):
-        for attack in attacks:
-            attack()
-            assert control.ask("status")["status"], attack.__name__
-    after = (xruns(), memory(bench.daemon), memory(lan.process))
-    print(f"  xruns {before[0]} to {after[0]}; kB of the daemon {before[1]} to {after[1]}, of the server {before[2]} to {after[2]}")
-    assert after[1] - before[1] < 8_192 and after[2] - before[2] < 8_192, f"{before}, then {after}"
+    for attack in attacks:
+        with unharmed(bench, attack.__name__, lan.process, most=1_024):
+            for _ in range(3):
+                attack()
+                assert control.ask("status")["status"], attack.__name__
     assert eventually(lambda: lan.cookie(), "a phone joins as before")
     assert control.look()["transport"]["rolling"]
     assert not os.path.exists(bench.folder + "/README")
