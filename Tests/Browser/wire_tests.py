@@ -57,6 +57,10 @@ def requests(host):
     for length in ("+4", "-4", "4, 4", "4,5", "0x4", "4e0", "", "9" * 20):
         rows.append((f"a length of {length!r}",
                      f"POST /midi?x HTTP/1.1\r\n{origin}{MIDI}Content-Length: {length}\r\n\r\nMThd", [400]))
+    for key in ("a", "AAAA", "!" * 22 + "==", "YWFhYWFhYWFhYWFhYWFhYWE=", "A" * 10_000):
+        rows.append((f"a WebSocket's key {key[:30]!r}",
+                     f"GET /socket HTTP/1.1\r\n{origin}Upgrade: websocket\r\nConnection: Upgrade\r\n"
+                     f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n", [400, 426]))
     return rows
 
 
