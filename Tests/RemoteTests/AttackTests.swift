@@ -238,6 +238,24 @@ import Testing
     withExtendedLifetime(bench) {}
   }
 
+  @Test(arguments: ["/socket", "/listen", "/seat"])
+  func `a close that is malformed is an error, any other is replied to`(path: String) throws {
+    let bench = try Bench()
+    let long = [UInt8](repeating: 0x61, count: 123)
+    let rows: [([UInt8], Int)] = [
+      ([], 1000), ([0x03, 0xE8], 1000), ([0x0B, 0xB8], 1000), ([0x03, 0xE8] + long, 1000),
+      ([0x03], 1002), ([0x00, 0x00], 1002), ([0x03, 0xEC], 1002), ([0x03, 0xED], 1002),
+      ([0x03, 0xEE], 1002), ([0x03, 0xF7], 1002), ([0x0B, 0xB7], 1002), ([0x13, 0x88], 1002),
+      ([0x03, 0xE8, 0xFF, 0xFE], 1002),
+    ]
+    for (payload, code) in rows {
+      let page = try WebSocketClient(port: bench.port, path: path)
+      page.raw.send(WebSocketClient.frame(payload, opcode: 8))
+      #expect(page.closingCode() == code, "\(payload.prefix(4))")
+    }
+    #expect(bench.isWell())
+  }
+
   @Test func `closing is replied to, and nothing after it is carried out`() throws {
     let bench = try Bench()
     let page = try WebSocketClient(port: bench.port)
