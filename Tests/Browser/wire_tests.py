@@ -44,6 +44,9 @@ def requests(host):
         ("a null in a header", f"GET / HTTP/1.1\r\nHost: {host}\r\nX: a\0b\r\n\r\n", [400]),
         ("a trailer that names a host", chunked + "4\r\nMThd\r\n0\r\nHost: evil.example\r\n\r\n", [400, 422]),
     ]
+    # One response to one request: where the connection is closed after it, what follows is not carried out.
+    rows.append(("a request after one that closes", f"POST /midi?x HTTP/1.1\r\n{origin}{MIDI}Content-Length: 4\r\n\r\nMThd"
+                 f"GET /none HTTP/1.1\r\nHost: {host}\r\n\r\n", [422]))
     for size in ("-1", "+4", " 4", "0x4", "4_0", "zz", "", "f" * 17, "4\n", "4;\0"):
         rows.append((f"a chunk of {size!r} bytes", chunked + f"{size}\r\nMThd\r\n0\r\n\r\n", [400]))
     rows += [
