@@ -167,6 +167,7 @@ final class Doorway: Sendable {
       maxFrameSize: limits.messageBytes,
       automaticErrorHandling: false,
       shouldUpgrade: { [self] channel, head in
+        guard Self.hasKey(head) else { return channel.eventLoop.makeSucceededFuture(nil) }
         let visitor = gate.visitor(RequestGate.Request(head: head, arrival: arrival))
         let isPage = head.uri != RequestGate.seatPath
         let isAllowed =
@@ -182,6 +183,21 @@ final class Doorway: Sendable {
           try addPage(to: channel, visitor, path: head.uri)
         }
       })
+  }
+
+  /// Whether the key is 16 bytes in base64, as browsers send it (RFC 6455, 4.2.1).
+  private static func hasKey(_ head: HTTPRequestHead) -> Bool {
+    head.headers["sec-websocket-key"].allSatisfy { key in
+      key.utf8.count == 24 && key.hasSuffix("==")
+        && key.utf8.dropLast(2).allSatisfy {
+          switch $0 {
+          case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+            true
+          default: false
+          }
+        }
+    }
   }
 
   private func addPage(

@@ -50,7 +50,7 @@ final class ListenConnection: ChannelInboundHandler {
     switch frame.opcode {
     case .ping where frame.maskKey != nil: writer.send(frame.unmaskedData, .pong)
     case .pong where frame.maskKey != nil: break
-    case .connectionClose: writer.close(.normalClosure)
+    case .connectionClose: writer.replyToClose(frame.unmaskedData)
     default: writer.close(.policyViolation)
     }
   }

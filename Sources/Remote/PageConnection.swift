@@ -59,7 +59,7 @@ final class PageConnection: ChannelInboundHandler {
     case .binary: writer.close(.unacceptableData)
     case .ping: writer.send(frame.unmaskedData, .pong)
     case .pong: break
-    case .connectionClose: writer.close(.normalClosure)
+    case .connectionClose: writer.replyToClose(frame.unmaskedData)
     default: writer.close(.protocolError)
     }
   }

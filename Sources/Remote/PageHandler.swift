@@ -15,6 +15,8 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   private var body: [UInt8] = []
   private var limit = 0
   private var isTooLong = false
+  /// Whether a response said that the connection is closed: nothing after it is a request (RFC 9112, 9.6).
+  private var isLast = false
   private var deadline: Scheduled<Void>?
   /// Whether the connection is a WebSocket's by now, which has deadlines of its own.
   private var isRemoved = false
@@ -33,6 +35,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isLast else { return }
     switch unwrapInboundIn(data) {
     case .head(let next):
       (head, body, isTooLong) = (next, [], false)
@@ -79,6 +82,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     // Who does not take the response within it is closed as well.
     limitTime(context)
     let keepsAlive = head.isKeepAlive && response.status.code < 400
+    isLast = !keepsAlive
     let headers = response.headers(keepsAlive: keepsAlive)
     let start = HTTPResponseHead(version: head.version, status: response.status, headers: headers)
     context.write(wrapOutboundOut(.head(start)), promise: nil)

@@ -52,6 +52,21 @@ final class WebSocketWriter {
     ).whenComplete { _ in channel.close(promise: nil) }
   }
 
+  /// Replies to the other end's close; one that is malformed is an error of the protocol (RFC 6455, 5.5.1 and 7.4).
+  func replyToClose(_ data: ByteBuffer) {
+    close(Self.isWellFormed(close: data.readableBytesView) ? .normalClosure : .protocolError)
+  }
+
+  private static func isWellFormed(close bytes: ByteBufferView) -> Bool {
+    guard let first = bytes.first else { return true }
+    guard let second = bytes.dropFirst().first else { return false }
+    return switch Int(first) << 8 | Int(second) {
+    case 1000...1003, 1007...1014, 3000...4999:
+      String(validating: bytes.dropFirst(2), as: UTF8.self) != nil
+    default: false
+    }
+  }
+
   private func sendPing() -> Bool {
     guard let context else { return false }
     missedPings += 1

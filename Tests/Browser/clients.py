@@ -106,19 +106,29 @@ def thread_cpu(process):
     return used
 
 
+def stat(number):
+    """What the kernel says of a process, from its state on; nothing where it has ended."""
+    try:
+        with open(f"/proc/{number}/stat", encoding="utf-8") as file:
+            return file.read().rsplit(")", 1)[1].split()
+    except OSError:
+        return []
+
+
+def processes_of(driver):
+    """The numbers of a browser's processes."""
+    parents = {int(name): int(fields[1]) for name in os.listdir("/proc") if name.isdigit() and (fields := stat(name))}
+    found, new = set(), {driver.service.process.pid}
+    while new:
+        found |= new
+        new = {number for number, parent in parents.items() if parent in new} - found
+    return found
+
+
 def browser_cpu(driver):
     """Seconds that the processes of a browser have used."""
-    used, wanted = 0.0, {driver.service.process.pid}
-    for number in sorted(int(name) for name in os.listdir("/proc") if name.isdigit()):
-        try:
-            with open(f"/proc/{number}/stat", encoding="utf-8") as file:
-                fields = file.read().rsplit(")", 1)[1].split()
-        except OSError:
-            continue
-        if int(fields[1]) in wanted:
-            wanted.add(number)
-            used += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    return used
+    ticks = sum(int(fields[11]) + int(fields[12]) for number in processes_of(driver) if (fields := stat(number)))
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def memory(process):

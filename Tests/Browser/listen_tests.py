@@ -1,22 +1,25 @@
-"""Ring 4: what is heard in the page is what `ghostnote render` writes. GHOSTNOTE_SECONDS says for how long it is listened to."""
+"""Ring 4: what is heard in the page is what `ghostnote render` writes, without a gap.
+
+GHOSTNOTE_SECONDS or GHOSTNOTE_LISTEN_MINUTES says for how long it is listened to.
+"""
 
 import base64
 import os
-import re
 import statistics
 import subprocess
-import threading
 import time
 import wave
 
 from bench import eventually
+from gaps import Gaps
+from xruns import Xruns
 
-SECONDS = float(os.environ.get("GHOSTNOTE_SECONDS", "8"))
+SECONDS = 60 * float(os.environ.get("GHOSTNOTE_LISTEN_MINUTES", "0")) or float(os.environ.get("GHOSTNOTE_SECONDS", "8"))
 
 # Finds pieces of what is heard in what was rendered. A piece of 0.7 s is found by its lower frequencies first; then each
 # 43 ms of it are compared as they are, up to 3 ms before or after that place, since the listener's ring changes its speed.
 COMPARE = """
-const [own, other, seconds, done] = arguments;
+const [own, other, seconds] = arguments;
 const read = (encoded) => {
     const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
     const stereo = new Int16Array(bytes.buffer);
@@ -58,6 +61,7 @@ const compare = (heard, rendered, thinned) => {
     return sum / weight;
 };
 const sounds = [read(own), read(other)].map((rendered) => [rendered, thin(rendered)]);
+globalThis.piecesHeard = null;
 const found = [], begin = performance.now(), pause = Math.max(700, 10 * seconds);
 const listen = () => {
     const heard = new Float32Array(ear.fftSize);
@@ -67,14 +71,7 @@ const listen = () => {
     }
     const passed = (performance.now() - begin) / 1000;
     if (passed < seconds || passed < 90 && found.length < 9) setTimeout(listen, pause);
-    else done([found, gaps]);
-};
-const gaps = [];
-const show = listening.show.bind(listening);
-// Seconds of CLOCK_MONOTONIC at which a gap was noticed.
-listening.show = (context, heard) => {
-    if (heard.gaps > listening.gaps) gaps.push(ghostnote.clock.now() / 1000);
-    show(context, heard);
+    else globalThis.piecesHeard = found;
 };
 setTimeout(listen, 1500);
 """
@@ -94,55 +91,26 @@ def rendered(bench, patch, bars):
     return bytes(samples)
 
 
-def xruns(control):
-    """How often jackd stood still: what was not made then cannot be heard."""
-    return int(re.search(r"(\d+) xruns", control.ask("status")["status"]["devices"]["audio"]).group(1))
-
-
-class Xruns(threading.Thread):
-    """Notes when jackd stood still."""
-
-    def __init__(self, control):
-        super().__init__(daemon=True)
-        self.control, self.times, self.is_on = control, [], True
-        self.start()
-
-    def run(self):
-        known = xruns(self.control)
-        while self.is_on:
-            time.sleep(0.2)
-            now = xruns(self.control)
-            self.times += [time.monotonic()] * (now - known)
-            known = now
-
-    def is_beside(self, moment):
-        return any(abs(moment - time) < 1 for time in self.times)
-
-    def end(self):
-        self.is_on = False
-        self.join(10)
-
-
 def test_listening_plays_what_render_renders(bench, page, control):
     sounds = [base64.b64encode(rendered(bench, patch, 4)).decode() for patch in ("rock", "funk")]
     control.ask("load rock")
     control.ask("play")
     page.press(".listen")
     eventually(lambda: page.js("return ghostnote.transport.listening.milliseconds") > 0, "the session is heard in the page")
-    page.driver.set_script_timeout(SECONDS + 120)
-    still, began = Xruns(bench.control()), time.monotonic()
-    found, gaps = page.driver.execute_async_script(COMPARE, *sounds, SECONDS)
-    still.end()
+    began = time.monotonic()
+    with Xruns(bench) as late, Gaps(bench, page) as gaps:
+        page.js(COMPARE, *sounds, SECONDS)
+        time.sleep(SECONDS)
+        found = eventually(lambda: page.js("return piecesHeard"), "it was listened to", 120)
     own, other = (statistics.median(piece["alike"][kind] for piece in found) for kind in (0, 1))
-    last = found[-1]
-    targets = [piece["target"] for piece in found]
     print(f"  {len(found)} pieces of 0.7 s: correlation {own:.3f} in the median, with another patch {other:.3f};"
-          f" {last['gaps']} gaps, {sum(map(still.is_beside, gaps))} of them where jackd stood still ({len(still.times)} xruns),"
-          f" and {last['stretches']} stretches in {time.monotonic() - began:.0f} s")
+          f" {gaps}, and {found[-1]['stretches']} stretches in {time.monotonic() - began:.0f} s; {late}")
+    targets = [piece["target"] for piece in found]
     print(f"  a buffer of {min(targets):.0f} to {max(targets):.0f} ms; the delay is"
           f" {statistics.mean(piece['milliseconds'] - piece['target'] for piece in found):+.1f} ms off it in the mean")
     # A piece is less alike where the ring skips or begins again, and two patches where one drum sounds alone: medians judge.
     assert len(found) >= 5 and own > 0.85 and own > other, found
+    assert not gaps.own, gaps.own
     page.press(".listen")
     control.ask("stop")
 
@@ -152,18 +120,19 @@ def test_a_page_that_is_busy_still_sounds(bench, page, control):
     control.ask("play")
     page.press(".listen")
     eventually(lambda: page.js("return ghostnote.transport.listening.milliseconds") > 0, "the session is heard in the page")
-    # Longer than the ring may ever hold; a machine that is busy as well may make a gap or two of its own.
-    gaps = page.driver.execute_async_script("""
-        const [done] = arguments, listening = ghostnote.transport.listening, before = listening.gaps;
+    # Longer than the ring may ever hold.
+    with Gaps(bench, page) as gaps:
+        page.driver.execute_async_script("""
+        const [done] = arguments;
         let turn = 0;
         const work = () => {
             for (const end = performance.now() + 600; performance.now() < end;) { /* nothing else happens in the page */ }
             if (++turn < 6) setTimeout(work, 600);
-            else setTimeout(() => done(listening.gaps - before), 1000);
+            else setTimeout(done, 1000);
         };
         setTimeout(work, 600);""")
-    print(f"  {gaps} gaps while the page stood still for 0.6 s six times")
-    assert gaps < 4, gaps
+    print(f"  {gaps}, while the page stood still for 0.6 s six times")
+    assert not gaps.own, gaps.own
     page.press(".listen")
     control.ask("stop")
 

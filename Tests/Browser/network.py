@@ -1,15 +1,101 @@
-"""A bad network between a page and its server, as TCP shows it: late, in bursts, and in order."""
+"""Bad networks between a page and its server: one of packets, and one that does without rights, as TCP shows it."""
 
+import fcntl
+import heapq
+import os
 import random
 import socket
+import struct
 import threading
 import time
+
+# ioctl: take a device of packets; give an interface an address, a mask, flags (up and running).
+TUNSETIFF, SIOCSIFADDR, SIOCSIFNETMASK, SIOCSIFFLAGS, SIOCSIFMTU = 0x400454CA, 0x8916, 0x891C, 0x8914, 0x8922
+TUN_WITHOUT_HEADER, UP = 0x1001, 0x41
+
+
+def set_up(interface, address=None):
+    """Lets packets through an interface of this network namespace."""
+    name = interface.encode()
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as control:
+        if address:
+            for request, number in ((SIOCSIFADDR, address), (SIOCSIFNETMASK, "255.255.255.0")):
+                family = struct.pack("16sHH4s8x", name, socket.AF_INET, 0, socket.inet_aton(number))
+                fcntl.ioctl(control, request, family)
+            fcntl.ioctl(control, SIOCSIFMTU, struct.pack("16si12x", name, 1_500))
+        fcntl.ioctl(control, SIOCSIFFLAGS, struct.pack("16sh14x", name, UP))
+
+
+class BadLink:
+    """A network whose packets are late by a jitter, overtake each other, and are lost, both ways: as `netem delay
+    10ms 10ms loss 1%` does, for kernels without it.
+
+    It is a device of packets in a network namespace of the test's own (`run` makes one). What goes to `far` comes back
+    from `far` to `near`, its addresses swapped: who connects to a port of `far` reaches that port of `near`. Both ends
+    are the kernel's TCP, with its congestion window, retransmissions and timeouts; like most kernels' it is cubic here.
+    """
+
+    near, far = "10.77.0.1", "10.77.0.2"
+
+    def __init__(self, jitter=0.02, loss=0.01, seed=1):
+        self.jitter, self.loss, self.chance = jitter, loss, random.Random(seed)
+        self.lost = self.segments = 0
+        self.device = os.open("/dev/net/tun", os.O_RDWR)
+        fcntl.ioctl(self.device, TUNSETIFF, struct.pack("16sH22x", b"bad", TUN_WITHOUT_HEADER))
+        set_up("bad", self.near)
+        try:
+            with open("/proc/sys/net/ipv4/tcp_congestion_control", "w", encoding="utf-8") as file:
+                file.write("cubic")
+        except OSError:
+            # Not this namespace's to say.
+            pass
+        self.queue, self.ready, self.is_on = [], threading.Condition(), True
+        for act in (self.receive, self.send):
+            threading.Thread(target=act, daemon=True).start()
+
+    def receive(self):
+        while self.is_on:
+            try:
+                packet = os.read(self.device, 65_536)
+            except OSError:
+                return
+            # IPv4 between the two; what else the kernel says on a new interface is nobody's.
+            if packet[0] >> 4 != 4 or {packet[12:16], packet[16:20]} != {socket.inet_aton(self.near), socket.inet_aton(self.far)}:
+                continue
+            self.segments += 1
+            if self.chance.random() < self.loss:
+                self.lost += 1
+                continue
+            # Swapped, they add up to the same: no checksum changes.
+            packet = packet[:12] + packet[16:20] + packet[12:16] + packet[20:]
+            with self.ready:
+                heapq.heappush(self.queue, (time.monotonic() + self.chance.uniform(0, self.jitter), self.segments, packet))
+                self.ready.notify()
+
+    def send(self):
+        while self.is_on:
+            with self.ready:
+                while self.is_on and not (self.queue and self.queue[0][0] <= time.monotonic()):
+                    self.ready.wait(max(0, self.queue[0][0] - time.monotonic()) if self.queue else 1)
+                if not self.is_on:
+                    return
+                packet = heapq.heappop(self.queue)[2]
+            try:
+                os.write(self.device, packet)
+            except OSError:
+                return
+
+    def stop(self):
+        with self.ready:
+            self.is_on = False
+            self.ready.notify()
+        os.close(self.device)
 
 
 class BadNetwork:
     """Passes connections on; what comes from the server is late by a jitter, and by a retransmission where it was lost.
 
-    Kernels without netem have no other. What is lost is sent again once the sender has noticed, a round trip and a
+    For those who may make no network of their own: `BadLink` is less kind. What is lost is sent again once the sender has noticed, a round trip and a
     reordering window later; so is what is lost again, as long as other segments go on (RACK, RFC 8985, as in Linux since
     4.4): a retransmission timeout comes only after silence. Nothing overtakes it.
 

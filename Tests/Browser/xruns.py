@@ -9,11 +9,15 @@ LATE = re.compile(r"XRun = (\d+) usec")
 
 
 def waited(process):
-    """Seconds that the thread of a process that waited longest was ready to run and did not, by the thread's number."""
+    """Seconds for which each thread of a process, by their numbers, was ready to run and did not."""
     found = {}
-    for number in os.listdir(f"/proc/{process.pid}/task"):
+    try:
+        threads = os.listdir(f"/proc/{process}/task")
+    except OSError:
+        return found
+    for number in threads:
         try:
-            with open(f"/proc/{process.pid}/task/{number}/schedstat", encoding="utf-8") as file:
+            with open(f"/proc/{process}/task/{number}/schedstat", encoding="utf-8") as file:
                 found[number] = int(file.read().split()[1]) / 1e9
         except OSError:
             # It has just ended, or the kernel keeps no count.
@@ -48,7 +52,7 @@ class Xruns:
         return False
 
     def look(self):
-        return [waited(process) for process in (self.bench.jack, self.bench.daemon)]
+        return [waited(process.pid) for process in (self.bench.jack, self.bench.daemon)]
 
     def watch(self):
         while self.is_on:

@@ -44,7 +44,7 @@ import Testing
       [400, 413]
     ),
     (
-      "a folded header", request("GET / HTTP/1.1", "Host: 127.0.0.1\r\nX: a\r\n b\r\n"), [200, 400]
+      "a folded header", request("GET / HTTP/1.1", "Host: 127.0.0.1\r\nX: a\r\n b\r\n"), [400]
     ),
     ("a folder above", request("GET /../../etc/passwd HTTP/1.1"), [404]),
     ("a folder above, escaped", request("GET /%2e%2e/etc/passwd HTTP/1.1"), [404]),
@@ -70,6 +70,15 @@ import Testing
       "a WebSocket without a key",
       WebSocketClient.opening(port: 1).replacingOccurrences(of: "Sec-WebSocket-Key", with: "X"),
       [400, 426]
+    ),
+    ("a WebSocket with a short key", WebSocketClient.opening(port: 1, key: "AAAA"), [426]),
+    (
+      "a WebSocket with a key that is no base64",
+      WebSocketClient.opening(port: 1, key: String(repeating: "!", count: 22) + "=="), [426]
+    ),
+    (
+      "a WebSocket with a key of 17 bytes",
+      WebSocketClient.opening(port: 1, key: "YWFhYWFhYWFhYWFhYWFhYWE="), [426]
     ),
   ]
 
@@ -227,6 +236,24 @@ import Testing
     _ = page.frame { _ in false }
     #expect(page.raw.receive(within: 1).isClosed)
     withExtendedLifetime(bench) {}
+  }
+
+  @Test(arguments: ["/socket", "/listen", "/seat"])
+  func `a close that is malformed is an error, any other is replied to`(path: String) throws {
+    let bench = try Bench()
+    let long = [UInt8](repeating: 0x61, count: 123)
+    let rows: [([UInt8], Int)] = [
+      ([], 1000), ([0x03, 0xE8], 1000), ([0x0B, 0xB8], 1000), ([0x03, 0xE8] + long, 1000),
+      ([0x03], 1002), ([0x00, 0x00], 1002), ([0x03, 0xEC], 1002), ([0x03, 0xED], 1002),
+      ([0x03, 0xEE], 1002), ([0x03, 0xF7], 1002), ([0x0B, 0xB7], 1002), ([0x13, 0x88], 1002),
+      ([0x03, 0xE8, 0xFF, 0xFE], 1002),
+    ]
+    for (payload, code) in rows {
+      let page = try WebSocketClient(port: bench.port, path: path)
+      page.raw.send(WebSocketClient.frame(payload, opcode: 8))
+      #expect(page.closingCode() == code, "\(payload.prefix(4))")
+    }
+    #expect(bench.isWell())
   }
 
   @Test func `closing is replied to, and nothing after it is carried out`() throws {

@@ -208,6 +208,22 @@ import Testing
     #expect(text.ranges(of: "HTTP/1.1 200").count == 3)
   }
 
+  @Test func `what follows a request that closes the connection is not carried out`() throws {
+    let network = try NetworkBench()
+    let cookie = try network.cookie(.owner)
+    // The second would give the cookie up. A file is looked into beside the event loop, the others are not.
+    for first in [
+      network.request("GET /none", cookie), network.request("GET /app.js", "Connection: close\r\n"),
+      network.request("POST /midi?x", cookie + "Content-Type: audio/midi\r\n", body: "no MIDI"),
+    ] {
+      let client = try RawClient(host: NetworkBench.host, port: network.port)
+      client.send(first + network.request("DELETE /session", cookie))
+      let text = String(decoding: client.receive().bytes, as: UTF8.self)
+      #expect(text.ranges(of: "HTTP/1.1 ").count == 1, "\(text)")
+      #expect(try network.status(of: network.request("GET /session", cookie)) == 200)
+    }
+  }
+
   @Test func `ranges, expectations and encodings of other programs change nothing`() throws {
     let network = try NetworkBench()
     for header in [

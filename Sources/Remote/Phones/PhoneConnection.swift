@@ -43,7 +43,7 @@ final class PhoneConnection: ChannelInboundHandler {
     case .ping where questions.takes(at: PhoneHub.now): writer.send(frame.unmaskedData, .pong)
     case .ping: writer.close(.policyViolation)
     case .pong: break
-    case .connectionClose: writer.close(.normalClosure)
+    case .connectionClose: writer.replyToClose(frame.unmaskedData)
     case .binary: writer.close(.unacceptableData)
     default: writer.close(.protocolError)
     }
