@@ -60,7 +60,7 @@ export class RhythmView {
     this.round = new RoundPicture(acts);
     this.straight = new StraightPicture(acts);
     this.controls = new RhythmControls((message, level) => app.say(message, level), acts);
-    this.necklaces = new NecklacePicker(app);
+    this.necklaces = new NecklacePicker(app, () => this.begin());
     this.preview = throttled(() => {
       if (this.isHeld) this.try();
     }, 90);
@@ -72,8 +72,16 @@ export class RhythmView {
         'div',
         { class: 'pictures' },
         this.round.root,
-        el('div', { class: 'side' }, this.straight.root, this.controls.root, this.trial(), this.necklaces.root),
+        el(
+          'div',
+          { class: 'side' },
+          this.straight.root,
+          this.controls.root,
+          el('p', { class: 'hint' }, 'Drag the ring between its two rhythms, or a spoke to another beat.'),
+          this.necklaces.root,
+        ),
       ),
+      this.trial(),
     );
     app.store.watch(['pattern'], () => this.read());
     app.trial.watchers.push(() => this.drawTrial());
@@ -179,8 +187,13 @@ export class RhythmView {
   trial() {
     this.keep = button('Keep what is heard', () => void this.commit(), { class: 'chip primary' }, 'Keep');
     this.leave = button('Go back to what was', () => void this.cancel(), { class: 'chip' }, 'Cancel');
-    this.state = el('span', { class: 'hint' });
-    return el('div', { class: 'tools' }, this.keep, this.leave, this.state);
+    this.bar = el(
+      'div',
+      { class: 'tools trialbar', role: 'group', 'aria-label': 'Trial' },
+      'What you hear is a trial.',
+    );
+    this.bar.append(this.keep, this.leave);
+    return this.bar;
   }
 
   /** The command that makes what is drawn. */
@@ -195,13 +208,18 @@ export class RhythmView {
     return this.target ? `lane ${this.target} grid ${words}` : words;
   }
 
+  /** Begins a trial where none is on. */
+  begin() {
+    const { trial, store } = this.app;
+    if (!trial.isOn) trial.begin(this.target, store.state && this.grid().temper ? this.line() : '');
+  }
+
   /**
    * Draws and plays a change, as a trial until it is kept.
    * @param {() => void} act
    */
   change(act) {
-    const { trial } = this.app;
-    if (!trial.isOn) trial.begin(this.target, this.app.store.state && this.grid().temper ? this.line() : '');
+    this.begin();
     this.isHeld = true;
     this.drawn++;
     act();
@@ -220,7 +238,7 @@ export class RhythmView {
 
   /** Plays what is drawn. */
   try() {
-    this.app.trial.try(this.line(), this.temperament.mapping.length);
+    this.app.trial.try({ lane: '', line: this.line(), count: this.temperament.mapping.length });
   }
 
   /** Plays what was drawn last, and shows the session's grid again once that is in it. */
@@ -236,13 +254,16 @@ export class RhythmView {
   }
 
   commit() {
-    this.try();
-    return this.app.trial.keep(this.line());
+    // What a hand holds is heard a moment later.
+    if (this.isHeld) this.try();
+    this.necklaces.flush();
+    return this.app.trial.keep();
   }
 
   async cancel() {
     const drawn = ++this.drawn;
     this.isHeld = false;
+    this.necklaces.forget();
     await this.app.trial.cancel();
     if (this.drawn === drawn) this.read();
   }
@@ -254,20 +275,22 @@ export class RhythmView {
 
   drawTrial() {
     const { isOn } = this.app.trial;
-    if (!this.keep || !this.leave || !this.state) return;
+    if (!this.keep || !this.leave || !this.bar) return;
+    this.bar.hidden = !isOn;
     this.keep.disabled = !isOn;
     this.leave.disabled = !isOn;
     // What is kept or taken back is what was tried.
     if (this.targets) this.targets.disabled = isOn;
-    this.state.textContent = isOn
-      ? 'What you hear is a trial.'
-      : 'Drag the ring between its two rhythms, or a spoke to another beat.';
+  }
+
+  /** The lane whose grid is drawn; none for the pattern's. */
+  get lane() {
+    return this.app.store.pattern.lanes.find((/** @type {any} */ lane) => lane.voice === this.target);
   }
 
   /** The grid that is drawn, as the session has it. */
   grid() {
-    const { pattern } = this.app.store;
-    return pattern.lanes.find((/** @type {any} */ lane) => lane.voice === this.target)?.grid ?? pattern.grid;
+    return this.lane?.grid ?? this.app.store.pattern.grid;
   }
 
   read() {
