@@ -1,12 +1,13 @@
 // The rhythm designer: two subdivisions, their mapping, and a rhythm anywhere between them, heard while it is drawn.
 import { throttled } from './controls.js';
-import { button, el } from './dom.js';
+import { button, el, reducedMotion } from './dom.js';
 import { drumNamed } from './drums.js';
 import { NecklacePicker } from './necklace-picker.js';
 import { RhythmControls } from './rhythm-controls.js';
 import { RoundPicture } from './round.js';
 import { StraightPicture } from './straight.js';
 import {
+  amountIn,
   amountValue,
   courseText,
   led,
@@ -53,6 +54,8 @@ export class RhythmView {
       to: { numerator: 1, denominator: 1 },
       loops: 8,
     };
+    /** The loop that is heard, where the amount moves from loop to loop. */
+    this.loop = 0;
     this.isHeld = false;
     /** Changes drawn so far. */
     this.drawn = 0;
@@ -320,12 +323,17 @@ export class RhythmView {
     this.draw();
   }
 
+  /** The amount that is drawn: where it moves, that of the loop that is heard. */
+  get shown() {
+    return amountIn(this.isStill ? { ...this.course, from: this.amount } : this.course, this.loop);
+  }
+
   draw() {
-    const { isStill } = this;
-    const value = isStill ? amountValue(this.amount) : (this.shownAmount ?? amountValue(this.course.from));
-    this.round.draw(this.temperament, value, isStill ? this.amount : null);
-    this.straight.draw(this.temperament, value);
-    this.controls.draw(this.temperament, this.amount, this.course);
+    const { isStill, shown, course } = this;
+    const ends = isStill ? [] : [amountValue(course.from), amountValue(course.to)];
+    this.round.draw(this.temperament, shown, ends);
+    this.straight.draw(this.temperament, shown, ends);
+    this.controls.draw(this.temperament, shown, course);
   }
 
   /** @param {number} beat */
@@ -333,17 +341,26 @@ export class RhythmView {
     const { transport, pattern } = this.app.store;
     const isHeard = transport.rolling && transport.pattern === pattern.name;
     const grid = this.grid();
-    const { beat: inLoop, loop } = placeInLane(grid, 1, beat - transport.origin);
-    const amounts = grid.temper?.amounts;
-    if (!this.isStill && amounts && isHeard) {
-      const amount = amounts[floorMod(loop, amounts.length)];
-      if (amount !== this.shownAmount) {
-        this.shownAmount = amount;
-        this.draw();
-      }
-    }
-    const now = isHeard && grid.temper ? markerAt(beatsInLoop(grid, loop), inLoop) : -1;
-    this.round.frame(isHeard ? inLoop / grid.length : null, now);
-    this.straight.frame(isHeard ? inLoop / grid.length : null, now);
+    const { beat: inLoop, loop } = placeInLane(grid, this.lane?.speed ?? 1, beat - transport.origin);
+    this.goOn(isHeard ? loop : 0);
+    const beats = beatsInLoop(grid, loop);
+    const marker = isHeard ? markerAt(beats, inLoop) : -1;
+    // With less motion the hand goes from beat to beat.
+    const heard = reducedMotion.matches ? beats[marker] : inLoop;
+    const share = isHeard ? heard / grid.length : null;
+    const now = grid.temper ? marker : -1;
+    this.round.frame(share, now);
+    this.straight.frame(share, now);
+  }
+
+  /**
+   * Draws the amount of another loop.
+   * @param {number} loop
+   */
+  goOn(loop) {
+    const next = this.isStill ? 0 : floorMod(loop, this.course.loops);
+    if (next === this.loop) return;
+    this.loop = next;
+    this.draw();
   }
 }
