@@ -1,4 +1,4 @@
-"""Ring 4: the pictures of the rhythm designer: where the hand is, what moves, exact fractions, hands and keys."""
+"""Ring 4: the pictures of the rhythm designer: where the hand is, what moves, exact fractions, hands and keys, less motion."""
 
 from fractions import Fraction
 
@@ -219,3 +219,44 @@ def test_the_designer_is_worked_by_keys_alone(bench, page, control):
     eventually(lambda: page.js("return document.querySelector(arguments[0]).disabled", KEEP), "it is kept")
     eventually(lambda: control.look()["history"]["depth"] == depth + 1, "as one change")
     assert row(control, "kick") == chosen[1:] + chosen[:1]
+
+
+def test_with_less_motion_nothing_sweeps_swings_or_fades(bench, page, control):
+    control.ask("paste pattern grid: 4 beats tempered 5:7 1/2; kick: xxxxx; crash: x.x.x")
+    control.ask("tempo 240")
+    control.ask("play")
+    page.calm()
+    page.open("rhythm")
+    beats = control.look()["pattern"]["grid"]["beats"]
+    for look in looks(page, 40):
+        assert abs(look["turn"] - beats[look["now"]] / 4) < 1e-4, ("the hand is on the beat that sounds", look)
+    page.js("location.hash = '#pads'")
+    # Whatever an animation changes is watched from here on.
+    page.js("""globalThis.moved = new Set(); globalThis.strokes = 0;
+        const plain = Element.prototype.animate;
+        Element.prototype.animate = function (frames, options) {
+            strokes++;
+            for (const frame of frames) for (const name of Object.keys(frame)) if (!['outlineColor', 'outlineStyle'].includes(name)) moved.add(name);
+            return plain.call(this, frames, options); };""")
+    page.find(".pad")
+    eventually(lambda: page.js("return strokes") > 3, "pads are lit", 30)
+    assert page.js("return [...moved]") == [], "by a line around them that goes out"
+    page.js("location.hash = '#text'")
+    page.find(".marks span")
+    page.js("strokes = 0")
+    eventually(lambda: page.js("return document.querySelectorAll('.marks .lit').length") > 0, "marks are lit", 30)
+    eventually(lambda: page.js("return document.querySelectorAll('.marks [data-lit]').length") > 2, "more of them", 30)
+    assert page.js("return strokes") == 0, "without an animation"
+    control.ask("stop")
+    eventually(lambda: page.js("return document.querySelectorAll('.marks .lit').length") == 0, "they go out", 30)
+    control.ask("play")
+    page.driver.get(f"{bench.address}stage")
+    eventually(lambda: page.js("return !!globalThis.stage?.store?.state && stage.shown > 0"), "the stage shows strokes", 60)
+    assert page.js("""const { picture } = stage;
+        picture.strike('crash', 1, null, 1_000);
+        const burst = picture.bursts.at(-1), sizes = [];
+        const { ellipse } = picture.context;
+        picture.context.ellipse = (x, y, width) => sizes.push(width);
+        for (const now of [1_000, 1_050, 1_200]) picture.drawBurst(burst, now);
+        picture.context.ellipse = ellipse;
+        return [burst.sparks.length, picture.swing('crash', 1_050), new Set(sizes).size]""") == [0, 0, 1], "nothing flies, swings or grows"
