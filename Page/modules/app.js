@@ -71,7 +71,8 @@ class App {
       else if (isFirst) {
         // When it could be used, for those who measure.
         requestAnimationFrame(() => performance.mark('shown'));
-        if (this.trial.isOn) this.say(trialGoesOn, 'warning');
+        // In its own view it is seen.
+        if (this.trial.isOn && !(this.shown instanceof RhythmView)) this.say(trialGoesOn, 'warning');
       }
     });
     connection.addEventListener('hits', (event) => {

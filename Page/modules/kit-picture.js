@@ -228,7 +228,8 @@ export class KitPicture {
     const age = Math.max(0, now - burst.began) / lasting;
     const { x, y, size } = this.spot(burst.drum);
     const reach = size * (0.7 + 1.5 * burst.strength);
-    const out = 1 - (1 - age) ** 3;
+    // With less motion it fades where it is.
+    const out = this.reducedMotion.matches ? 1 : 1 - (1 - age) ** 3;
     const glow = context.createRadialGradient(x, y, 0, x, y, reach * (0.55 + 0.5 * out));
     glow.addColorStop(0, `hsl(${burst.hue} 95% 78% / ${(0.25 + 0.6 * burst.strength) * (1 - age) ** 2.4})`);
     glow.addColorStop(1, `hsl(${burst.hue} 95% 55% / 0)`);

@@ -1,8 +1,9 @@
-// Necklaces to begin from: rings of hits to choose from, and a larger one to turn, written into a lane.
-import { kept } from './controls.js';
+// Necklaces to begin from: rings of hits to choose from, and a larger one to turn, tried in a lane.
+import { throttled } from './controls.js';
 import { button, clamp, el, svg } from './dom.js';
 import { drumNamed, drums } from './drums.js';
-import { intervals, necklaces, turned } from './necklaces.js';
+import { begun, intervals, necklaces, turned } from './necklaces.js';
+import { readSubdivision } from './temper.js';
 import { floorMod } from './time.js';
 
 /** The most steps of a necklace: with 17 there would be thousands. */
@@ -23,10 +24,18 @@ const dots = (row, radius, size) =>
     });
   });
 
+/**
+ * Where arrows lead from a place.
+ * @param {number} at
+ * @returns {Record<string, number>}
+ */
+const ways = (at) => ({ ArrowRight: at + 1, ArrowUp: at + 1, ArrowLeft: at - 1, ArrowDown: at - 1 });
+
 export class NecklacePicker {
-  /** @param {import('./app.js').App} app */
-  constructor(app) {
+  /** @param {import('./app.js').App} app @param {() => void} begin  begins a trial where none is on */
+  constructor(app, begin) {
     this.app = app;
+    this.begin = begin;
     this.count = 8;
     this.hits = 3;
     /** How many steps later the chosen one is than it begins. */
@@ -39,13 +48,28 @@ export class NecklacePicker {
     this.key = '';
     this.lanesKey = '';
     this.lane = /** @type {HTMLSelectElement} */ (el('select', { 'aria-label': 'Lane of the necklace' }));
-    this.steps = this.field('Steps of the necklace', 1, (value) => {
+    /**
+     * The markers of lanes with a grid of their own as the trial began, null for those on the pattern's.
+     * @type {Map<string, number | null>}
+     */
+    this.former = new Map();
+    /**
+     * Lanes that were given another length.
+     * @type {Set<string>}
+     */
+    this.lengthened = new Set();
+    /** Whether something was drawn that is not heard yet. */
+    this.isDue = false;
+    this.preview = throttled(() => this.flush(), 90);
+    this.steps = this.bar('Steps', 1, (value) => {
       this.count = value;
       this.hits = Math.min(this.hits, value);
     });
-    this.pulses = this.field('Hits of the necklace', 0, (value) => {
+    this.pulses = this.bar('Hits', 0, (value) => {
       this.hits = Math.min(value, this.count);
     });
+    this.even = button('As even as can be', () => this.chooseEven(), { class: 'chip' });
+    this.lane.addEventListener('change', () => this.drawRing());
     this.rings = el('div', { class: 'rings', role: 'radiogroup', 'aria-label': 'Necklaces' });
     this.rings.addEventListener('keydown', (event) => this.move(event));
     this.ring = svg('svg', {
@@ -60,11 +84,14 @@ export class NecklacePicker {
     this.root = el('details', { class: 'necklaces' }, el('summary', {}, 'Necklaces'), this.body());
     this.root.addEventListener('toggle', () => this.draw());
     app.store.watch(['pattern'], () => this.drawLanes());
+    app.trial.watchers.push(() => {
+      if (app.trial.isOn) return;
+      this.former.clear();
+      this.lengthened.clear();
+    });
   }
 
   body() {
-    const labelled = (/** @type {string} */ name, /** @type {HTMLElement} */ control) =>
-      el('label', { class: 'field' }, el('span', {}, name), control);
     return el(
       'div',
       {},
@@ -75,10 +102,14 @@ export class NecklacePicker {
       ),
       el(
         'div',
-        { class: 'fields' },
-        labelled('Lane', this.lane),
-        labelled('Steps', this.steps.input),
-        labelled('Hits', this.pulses.input),
+        { class: 'picking' },
+        el(
+          'div',
+          {},
+          el('div', { class: 'fields' }, el('label', { class: 'field' }, el('span', {}, 'Lane'), this.lane), this.even),
+          this.steps.root,
+          this.pulses.root,
+        ),
         el(
           'div',
           { class: 'turner' },
@@ -91,18 +122,67 @@ export class NecklacePicker {
     );
   }
 
-  /** @param {string} label @param {number} min @param {(value: number) => void} act */
-  field(label, min, act) {
+  /**
+   * A slider; once a necklace is chosen, it leads to the most even one with the numbers it is dragged to.
+   * @param {string} name @param {number} min @param {(value: number) => void} act
+   */
+  bar(name, min, act) {
     const input = /** @type {HTMLInputElement} */ (
-      el('input', { type: 'number', min, max: most, 'aria-label': label })
+      el('input', { type: 'range', min, max: most, step: 1, 'aria-label': `${name} of the necklace` })
     );
-    return kept(input, () => {
-      if (input.value === '') return null;
+    const output = el('output', {});
+    input.addEventListener('input', () => {
       act(clamp(Math.round(Number(input.value)), min, most));
-      [this.chosen, this.turn] = [null, 0];
-      this.draw();
-      return Promise.resolve();
+      if (this.chosen) this.draft(() => this.setEven());
+      else this.drawNumbers();
     });
+    input.addEventListener('change', () => {
+      this.flush();
+      this.draw();
+    });
+    const set = (/** @type {number} */ value) => {
+      input.value = String(value);
+      input.style.setProperty('--part', String((value - min) / (most - min)));
+      output.textContent = String(value);
+    };
+    return { root: el('label', { class: 'slider' }, el('span', { class: 'name' }, name), input, output), set };
+  }
+
+  /**
+   * Draws a change and plays it, as a trial until that is kept.
+   * @param {() => void} act
+   */
+  draft(act) {
+    this.begin();
+    act();
+    this.isDue = true;
+    this.drawNumbers();
+    this.drawRing();
+    this.preview();
+  }
+
+  /**
+   * The same for a change that is not a drag.
+   * @param {() => void} act
+   */
+  draftAtOnce(act) {
+    this.draft(act);
+    this.flush();
+  }
+
+  /** Plays what was drawn last. */
+  flush() {
+    if (!this.isDue) return;
+    this.isDue = false;
+    const voice = this.lane.value;
+    this.app.trial.try({ lane: voice, line: this.line(voice) });
+  }
+
+  /** Nothing is chosen any more. */
+  forget() {
+    this.isDue = false;
+    [this.chosen, this.turn] = [null, 0];
+    this.drawRing();
   }
 
   drawLanes() {
@@ -118,8 +198,7 @@ export class NecklacePicker {
   }
 
   draw() {
-    this.steps.set(String(this.count));
-    this.pulses.set(String(this.hits));
+    this.drawNumbers();
     if (!(/** @type {HTMLDetailsElement} */ (this.root).open)) return;
     const key = `${this.count} ${this.hits}`;
     if (key !== this.key) {
@@ -127,6 +206,12 @@ export class NecklacePicker {
       this.rings.replaceChildren(...necklaces(this.count, this.hits).map((row, index) => this.choice(row, index)));
     }
     this.drawRing();
+  }
+
+  drawNumbers() {
+    this.steps.set(this.count);
+    this.pulses.set(this.hits);
+    this.even.textContent = `Even: E(${this.hits},${this.count})`;
   }
 
   /** @param {number[]} row @param {number} index */
@@ -156,15 +241,7 @@ export class NecklacePicker {
   move(event) {
     const all = /** @type {HTMLElement[]} */ ([...this.rings.children]);
     const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-    const ways = {
-      ArrowRight: at + 1,
-      ArrowDown: at + 1,
-      ArrowLeft: at - 1,
-      ArrowUp: at - 1,
-      Home: 0,
-      End: all.length - 1,
-    };
-    const next = ways[/** @type {keyof typeof ways} */ (event.key)];
+    const next = { ...ways(at), ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
     if (next === undefined || at < 0) return;
     event.preventDefault();
     all[clamp(next, 0, all.length - 1)].focus();
@@ -173,9 +250,23 @@ export class NecklacePicker {
 
   /** @param {number[]} row */
   choose(row) {
-    [this.chosen, this.turn] = [row, 0];
-    this.drawRing();
-    this.write();
+    this.draftAtOnce(() => {
+      [this.chosen, this.turn] = [row, 0];
+    });
+  }
+
+  chooseEven() {
+    this.draftAtOnce(() => this.setEven());
+    this.draw();
+  }
+
+  /** Chooses the most even one, begun as `euclid` begins it. */
+  setEven() {
+    const beats = new Set(readSubdivision(`E(${this.hits},${this.count})`)?.beats);
+    const even = Array.from({ length: this.count }, (_, step) => (beats.has(step) ? 1 : 0));
+    const row = begun(even);
+    const turn = even.findIndex((_, by) => turned(row, by).join() === even.join());
+    [this.chosen, this.turn] = [row, turn];
   }
 
   drawRing() {
@@ -214,44 +305,58 @@ export class NecklacePicker {
       held = { at: at(event), turn: this.turn };
     });
     ring.addEventListener('pointermove', (event) => {
-      if (!held) return;
-      this.turn = floorMod(held.turn + Math.round(at(event) - held.at), this.count);
-      this.drawRing();
+      if (held) this.turnTo(held.turn + Math.round(at(event) - held.at));
     });
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) {
       ring.addEventListener(end, () => {
-        if (held && held.turn !== this.turn) this.write();
         held = null;
+        this.flush();
       });
     }
     ring.addEventListener('keydown', (event) => {
-      const ways = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
-      const by = ways[/** @type {keyof typeof ways} */ (/** @type {KeyboardEvent} */ (event).key)];
-      if (!by) return;
+      const { key, ctrlKey, metaKey, altKey } = /** @type {KeyboardEvent} */ (event);
+      const to = { ...ways(this.turn), Home: 0, End: this.count - 1 }[key];
+      if (to === undefined || ctrlKey || metaKey || altKey) return;
       event.preventDefault();
-      this.turnBy(by);
+      this.turnTo(to);
+      this.flush();
     });
   }
 
   /** @param {number} by */
   turnBy(by) {
-    if (!this.chosen) return;
-    this.turn = floorMod(this.turn + by, this.count);
-    this.drawRing();
-    this.write();
+    this.turnTo(this.turn + by);
+    this.flush();
   }
 
-  /** Writes the lane; one whose markers are not a multiple of the steps gets as many of its own, as far apart as they were. */
-  write() {
-    if (!this.chosen) return;
-    const voice = this.lane.value;
+  /** @param {number} turn */
+  turnTo(turn) {
+    const next = floorMod(turn, this.count);
+    if (!this.chosen || next === this.turn) return;
+    this.draft(() => {
+      this.turn = next;
+    });
+  }
+
+  /**
+   * The command that writes what is drawn into a lane. One whose markers are not a multiple of the steps gets as many of its own,
+   * as far apart as they were; where others are tried that fit again, it is on those that it had.
+   * @param {string} voice
+   */
+  line(voice) {
     const { pattern } = this.app.store;
     const lane = pattern.lanes.find((/** @type {any} */ one) => one.voice === voice);
-    const markers = (lane?.grid ?? pattern.grid).beats.length;
-    const row = turned(this.chosen, this.turn)
+    if (!this.former.has(voice)) this.former.set(voice, lane?.grid?.beats.length ?? null);
+    const own = this.former.get(voice) ?? null;
+    const row = turned(this.chosen ?? [], this.turn)
       .map((hit) => (hit ? 'x' : '.'))
       .join('');
-    const length = markers % this.count === 0 ? '' : `lane ${voice} length ${this.count}; `;
-    void this.app.send(`${length}paste ${voice}: ${row}`);
+    const paste = `paste ${voice}: ${row}`;
+    if ((own ?? pattern.grid.beats.length) % this.count !== 0) {
+      this.lengthened.add(voice);
+      return `lane ${voice} length ${this.count}; ${paste}`;
+    }
+    if (!this.lengthened.delete(voice)) return paste;
+    return own === null ? `lane ${voice} grid pattern; ${paste}` : `lane ${voice} length ${own}; ${paste}`;
   }
 }

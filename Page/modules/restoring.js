@@ -67,35 +67,40 @@ export function markerCount(grid) {
 const ownGrid = (lane) => lane?.settings.find((setting) => setting.startsWith('grid '));
 
 /**
- * The command that puts the grid back on which a trial began, and the hits that had fallen off: steps that the trial never
- * took away are as they are now. Null where there is nothing to put back.
+ * The command that puts back what a trial changed: the grid on which it began with the hits that had fallen off, where steps
+ * that it never took away are as they are now; and the hits and the grids of lanes that it wrote. Null where there is nothing
+ * to put back.
  * @param {string} before  what `text line` answered then
  * @param {string} now  and what it answers now
- * @param {string} target  the lane whose grid was tried; empty for the pattern's
- * @param {number} fewest  the fewest markers that were tried
+ * @param {{target: string | null, fewest: number, lanes: string[]}} tried  the lane whose grid was tried, empty for the
+ *   pattern's and null for none; the fewest markers that were tried; and the lanes that were written
  */
-export function restored(before, now, target, fewest) {
+export function restored(before, now, { target, fewest, lanes: written }) {
   const [then, current] = [readPattern(before), readPattern(now)];
   const former = new Map(then.lanes.map((lane) => [lane.voice, lane]));
-  const grid = target ? current.grid : then.grid;
-  const lanes = current.lanes.map((lane) => {
-    if (target ? lane.voice !== target : ownGrid(lane)) return lane;
+  const grid = target === '' ? then.grid : current.grid;
+  const lanes = current.lanes.flatMap((lane) => {
+    const isWritten = written.includes(lane.voice);
+    const isOnGrid = target === '' ? !ownGrid(lane) : lane.voice === target;
     const old = former.get(lane.voice);
-    const own = target ? ownGrid(old) : undefined;
+    if (!isWritten && !isOnGrid) return [lane];
+    if (isWritten && !old) return [];
+    const own = isWritten || target ? ownGrid(old) : undefined;
+    const kept = isWritten ? 0 : fewest;
     const count = markerCount(own?.slice('grid '.length) ?? grid);
     const marks = Array.from(
       { length: count },
-      (_, index) => (index < fewest ? lane.marks[index] : old?.marks[index]) ?? '.',
+      (_, index) => (index < kept ? lane.marks[index] : old?.marks[index]) ?? '.',
     );
     const settings = lane.settings.filter((setting) => !setting.startsWith('grid '));
-    return { ...lane, marks, settings: own ? [own, ...settings] : settings };
+    return [{ ...lane, marks, settings: own ? [own, ...settings] : settings }];
   });
-  const line = written({ ...current, grid, lanes });
-  return line === written(current) ? null : line;
+  const line = lineOf({ ...current, grid, lanes });
+  return line === lineOf(current) ? null : line;
 }
 
 /** @param {WrittenPattern} pattern */
-function written({ head, grid, lanes }) {
+function lineOf({ head, grid, lanes }) {
   const lines = head.map((line) => (line.startsWith('grid:') ? `grid: ${grid}` : line));
   const rows = lanes.map(
     ({ voice, settings, marks }) => `${voice}${settings.length ? ` [${settings.join(', ')}]` : ''}: ${marks.join('')}`,

@@ -1,7 +1,7 @@
 // The rhythm designer's numbers: the two subdivisions, the amount, and how it moves.
 import { el } from './dom.js';
 import { rangeOf, within } from './ranges.js';
-import { amountText, amountValue, readAmount, readSubdivision, steps, subdivisionText } from './temper.js';
+import { amountReading, amountText, readAmount, readSubdivision, steps, subdivisionText } from './temper.js';
 
 const shapes = [
   ['still', 'stays'],
@@ -93,7 +93,7 @@ export class RhythmControls {
   /**
    * What a hand writes into stays.
    * @param {import('./temper.js').Temperament} temperament
-   * @param {import('./temper.js').Amount} amount
+   * @param {import('./temper.js').Shown} amount
    * @param {import('./temper.js').Course} course
    */
   draw(temperament, amount, course) {
@@ -106,11 +106,13 @@ export class RhythmControls {
     show(this.from, amountText(course.from));
     show(this.to, amountText(course.to));
     show(this.loops, String(course.loops));
-    const part = amountValue(amount);
-    const text = isStill ? amountText(amount) : 'moves';
-    this.amount.value = String(part * steps);
-    this.amount.style.setProperty('--part', String(part));
-    this.amount.setAttribute('aria-valuetext', text);
+    const text = amountReading(amount);
+    // What a hand has taken hold of does not move on under it.
+    if (isStill || !this.amount.matches(':active')) {
+      this.amount.value = String(amount.value * steps);
+      this.amount.style.setProperty('--part', String(amount.value));
+    }
+    this.amount.setAttribute('aria-valuetext', isStill ? text : `${text}, moving`);
     this.reading.textContent = text;
     this.shape.value = course.shape;
     for (const field of [this.from, this.to, this.loops]) field.disabled = isStill;

@@ -1,12 +1,13 @@
 // The rhythm designer: two subdivisions, their mapping, and a rhythm anywhere between them, heard while it is drawn.
 import { throttled } from './controls.js';
-import { button, el } from './dom.js';
+import { button, el, reducedMotion } from './dom.js';
 import { drumNamed } from './drums.js';
 import { NecklacePicker } from './necklace-picker.js';
 import { RhythmControls } from './rhythm-controls.js';
 import { RoundPicture } from './round.js';
 import { StraightPicture } from './straight.js';
 import {
+  amountIn,
   amountValue,
   courseText,
   led,
@@ -53,6 +54,8 @@ export class RhythmView {
       to: { numerator: 1, denominator: 1 },
       loops: 8,
     };
+    /** The loop that is heard, where the amount moves from loop to loop. */
+    this.loop = 0;
     this.isHeld = false;
     /** Changes drawn so far. */
     this.drawn = 0;
@@ -60,7 +63,7 @@ export class RhythmView {
     this.round = new RoundPicture(acts);
     this.straight = new StraightPicture(acts);
     this.controls = new RhythmControls((message, level) => app.say(message, level), acts);
-    this.necklaces = new NecklacePicker(app);
+    this.necklaces = new NecklacePicker(app, () => this.begin());
     this.preview = throttled(() => {
       if (this.isHeld) this.try();
     }, 90);
@@ -72,8 +75,16 @@ export class RhythmView {
         'div',
         { class: 'pictures' },
         this.round.root,
-        el('div', { class: 'side' }, this.straight.root, this.controls.root, this.trial(), this.necklaces.root),
+        el(
+          'div',
+          { class: 'side' },
+          this.straight.root,
+          this.controls.root,
+          el('p', { class: 'hint' }, 'Drag the ring between its two rhythms, or a spoke to another beat.'),
+          this.necklaces.root,
+        ),
       ),
+      this.trial(),
     );
     app.store.watch(['pattern'], () => this.read());
     app.trial.watchers.push(() => this.drawTrial());
@@ -179,8 +190,13 @@ export class RhythmView {
   trial() {
     this.keep = button('Keep what is heard', () => void this.commit(), { class: 'chip primary' }, 'Keep');
     this.leave = button('Go back to what was', () => void this.cancel(), { class: 'chip' }, 'Cancel');
-    this.state = el('span', { class: 'hint' });
-    return el('div', { class: 'tools' }, this.keep, this.leave, this.state);
+    this.bar = el(
+      'div',
+      { class: 'tools trialbar', role: 'group', 'aria-label': 'Trial' },
+      'What you hear is a trial.',
+    );
+    this.bar.append(this.keep, this.leave);
+    return this.bar;
   }
 
   /** The command that makes what is drawn. */
@@ -195,13 +211,18 @@ export class RhythmView {
     return this.target ? `lane ${this.target} grid ${words}` : words;
   }
 
+  /** Begins a trial where none is on. */
+  begin() {
+    const { trial, store } = this.app;
+    if (!trial.isOn) trial.begin(this.target, store.state && this.grid().temper ? this.line() : '');
+  }
+
   /**
    * Draws and plays a change, as a trial until it is kept.
    * @param {() => void} act
    */
   change(act) {
-    const { trial } = this.app;
-    if (!trial.isOn) trial.begin(this.target, this.app.store.state && this.grid().temper ? this.line() : '');
+    this.begin();
     this.isHeld = true;
     this.drawn++;
     act();
@@ -220,7 +241,7 @@ export class RhythmView {
 
   /** Plays what is drawn. */
   try() {
-    this.app.trial.try(this.line(), this.temperament.mapping.length);
+    this.app.trial.try({ lane: '', line: this.line(), count: this.temperament.mapping.length });
   }
 
   /** Plays what was drawn last, and shows the session's grid again once that is in it. */
@@ -236,13 +257,16 @@ export class RhythmView {
   }
 
   commit() {
-    this.try();
-    return this.app.trial.keep(this.line());
+    // What a hand holds is heard a moment later.
+    if (this.isHeld) this.try();
+    this.necklaces.flush();
+    return this.app.trial.keep();
   }
 
   async cancel() {
     const drawn = ++this.drawn;
     this.isHeld = false;
+    this.necklaces.forget();
     await this.app.trial.cancel();
     if (this.drawn === drawn) this.read();
   }
@@ -254,20 +278,22 @@ export class RhythmView {
 
   drawTrial() {
     const { isOn } = this.app.trial;
-    if (!this.keep || !this.leave || !this.state) return;
+    if (!this.keep || !this.leave || !this.bar) return;
+    this.bar.hidden = !isOn;
     this.keep.disabled = !isOn;
     this.leave.disabled = !isOn;
     // What is kept or taken back is what was tried.
     if (this.targets) this.targets.disabled = isOn;
-    this.state.textContent = isOn
-      ? 'What you hear is a trial.'
-      : 'Drag the ring between its two rhythms, or a spoke to another beat.';
+  }
+
+  /** The lane whose grid is drawn; none for the pattern's. */
+  get lane() {
+    return this.app.store.pattern.lanes.find((/** @type {any} */ lane) => lane.voice === this.target);
   }
 
   /** The grid that is drawn, as the session has it. */
   grid() {
-    const { pattern } = this.app.store;
-    return pattern.lanes.find((/** @type {any} */ lane) => lane.voice === this.target)?.grid ?? pattern.grid;
+    return this.lane?.grid ?? this.app.store.pattern.grid;
   }
 
   read() {
@@ -297,12 +323,17 @@ export class RhythmView {
     this.draw();
   }
 
+  /** The amount that is drawn: where it moves, that of the loop that is heard. */
+  get shown() {
+    return amountIn(this.isStill ? { ...this.course, from: this.amount } : this.course, this.loop);
+  }
+
   draw() {
-    const { isStill } = this;
-    const value = isStill ? amountValue(this.amount) : (this.shownAmount ?? amountValue(this.course.from));
-    this.round.draw(this.temperament, value, isStill ? this.amount : null);
-    this.straight.draw(this.temperament, value);
-    this.controls.draw(this.temperament, this.amount, this.course);
+    const { isStill, shown, course } = this;
+    const ends = isStill ? [] : [amountValue(course.from), amountValue(course.to)];
+    this.round.draw(this.temperament, shown, ends);
+    this.straight.draw(this.temperament, shown, ends);
+    this.controls.draw(this.temperament, shown, course);
   }
 
   /** @param {number} beat */
@@ -311,17 +342,26 @@ export class RhythmView {
     const transport = this.app.heardTransport;
     const isHeard = transport.rolling && transport.pattern === pattern.name;
     const grid = this.grid();
-    const { beat: inLoop, loop } = placeInLane(grid, 1, beat - transport.origin);
-    const amounts = grid.temper?.amounts;
-    if (!this.isStill && amounts && isHeard) {
-      const amount = amounts[floorMod(loop, amounts.length)];
-      if (amount !== this.shownAmount) {
-        this.shownAmount = amount;
-        this.draw();
-      }
-    }
-    const now = isHeard && grid.temper ? markerAt(beatsInLoop(grid, loop), inLoop) : -1;
-    this.round.frame(isHeard ? inLoop / grid.length : null, now);
-    this.straight.frame(isHeard ? inLoop / grid.length : null, now);
+    const { beat: inLoop, loop } = placeInLane(grid, this.lane?.speed ?? 1, beat - transport.origin);
+    this.goOn(isHeard ? loop : 0);
+    const beats = beatsInLoop(grid, loop);
+    const marker = isHeard ? markerAt(beats, inLoop) : -1;
+    // With less motion the hand goes from beat to beat.
+    const heard = reducedMotion.matches ? beats[marker] : inLoop;
+    const share = isHeard ? heard / grid.length : null;
+    const now = grid.temper ? marker : -1;
+    this.round.frame(share, now);
+    this.straight.frame(share, now);
+  }
+
+  /**
+   * Draws the amount of another loop.
+   * @param {number} loop
+   */
+  goOn(loop) {
+    const next = this.isStill ? 0 : floorMod(loop, this.course.loops);
+    if (next === this.loop) return;
+    this.loop = next;
+    this.draw();
   }
 }

@@ -1,10 +1,13 @@
 // The rhythm as a circle: the upper subdivision inside, the lower one outside, and the tempered ring between.
-import { clamp, plain, svg } from './dom.js';
+import { clamp, svg } from './dom.js';
 import { SpokeEnds } from './ends.js';
-import { amountText, exactPlace, place, steps } from './temper.js';
+import { isNumbered, placed, widthOf, write } from './labels.js';
+import { place, placeReading, steps } from './temper.js';
 
 const inner = 96;
 const outer = 232;
+/** From one side of the picture to the other. */
+const size = 560;
 
 /**
  * A point at a share of the way round from the top, and a radius.
@@ -19,15 +22,6 @@ function point(share, radius) {
 /** @param {number} amount */
 const radiusOf = (amount) => inner + (outer - inner) * amount;
 
-/**
- * A place as an exact fraction, or where that would be long, nearly.
- * @param {import('./temper.js').Temperament} temperament @param {number} index @param {import('./temper.js').Amount} amount
- */
-function placeText(temperament, index, amount) {
-  const text = exactPlace(temperament, index, amount);
-  return text.length <= 9 ? text : `≈ ${plain(place(temperament, index, amount.numerator / amount.denominator), 4)}`;
-}
-
 export class RoundPicture {
   /**
    * @param {{turn: (parts: number) => void, remap: (index: number, place: number) => void,
@@ -37,6 +31,7 @@ export class RoundPicture {
     this.acts = acts;
     this.rings = svg('g', {});
     this.spokes = svg('g', { class: 'spokes' });
+    this.courses = [0, 1].map(() => svg('circle', { class: 'course', hidden: true }));
     this.ring = svg('circle', { class: 'tempered', r: radiusOf(0.5) });
     this.grip = svg('circle', { class: 'grip', r: radiusOf(0.5), 'stroke-width': 34 });
     this.shape = svg('path', { class: 'shape' });
@@ -45,10 +40,16 @@ export class RoundPicture {
     this.hand = svg('line', { class: 'hand', x1: 0, y1: 0, x2: 0, y2: -outer - 12 });
     this.root = svg(
       'svg',
-      { viewBox: '-300 -300 600 600', class: 'round', role: 'group', 'aria-label': 'The rhythm as a circle' },
+      {
+        viewBox: `${-size / 2} ${-size / 2} ${size} ${size}`,
+        class: 'round',
+        role: 'group',
+        'aria-label': 'The rhythm as a circle',
+      },
       this.rings,
       this.shape,
       this.spokes,
+      ...this.courses,
       this.grip,
       this.ring,
       this.hand,
@@ -60,52 +61,50 @@ export class RoundPicture {
     for (const end of ['pointerup', 'pointercancel']) this.root.addEventListener(end, () => this.release());
     /** @type {SVGElement[]} */
     this.marks = [];
-    this.shown = '';
+    /** @type {SVGElement[]} */
+    this.labels = [];
+    /** The size of the type: where the picture is small, larger in it. */
+    this.type = 14;
     /** @type {{index: number} | null} */
     this.held = null;
     this.now = -1;
     this.key = '';
+    new ResizeObserver(([{ contentRect }]) => this.resize(Math.min(contentRect.width, contentRect.height))).observe(
+      this.root,
+    );
+  }
+
+  /** @param {number} width  of the circle's square on the screen */
+  resize(width) {
+    const type = clamp((12 * size) / Math.max(width, 1), 14, 24);
+    if (width === 0 || type === this.type) return;
+    this.type = type;
+    this.root.style.setProperty('--type', `${type}px`);
+    this.key = '';
+    if (this.drawn) this.draw(...this.drawn);
   }
 
   /**
    * @param {import('./temper.js').Temperament} temperament
-   * @param {number} amount
-   * @param {import('./temper.js').Amount | null} exact  the same, exactly; null where the session moves it
+   * @param {import('./temper.js').Shown} amount
+   * @param {number[]} course  the amounts between which it moves
    */
-  draw(temperament, amount, exact) {
-    const { upper, lower, mapping } = temperament;
+  draw(temperament, amount, course) {
+    this.drawn = /** @type {const} */ ([temperament, amount, course]);
     const key = JSON.stringify(temperament);
-    this.temperament = temperament;
     if (key !== this.key) {
       this.key = key;
-      this.rings.replaceChildren(
-        svg('circle', { class: 'upper', r: inner }),
-        svg('circle', { class: 'lower', r: outer }),
-        ...this.ticks(upper, inner, 'upper', -16),
-        ...this.ticks(lower, outer, 'lower', 22),
-      );
-      this.spokes.replaceChildren(
-        ...mapping.map((_, index) => {
-          const path = Array.from({ length: 17 }, (_, part) => {
-            const { x, y } = point(place(temperament, index, part / 16), radiusOf(part / 16));
-            return `${part === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`;
-          }).join('');
-          return svg('path', { d: path });
-        }),
-      );
-      this.ends.draw(temperament, (target) => point(target / lower.count, outer));
-      this.marks = mapping.map((_, index) => svg('circle', { r: 10, 'data-index': index }));
-      this.labels = mapping.map(() => svg('text', {}));
-      this.dots.replaceChildren(...this.marks, ...this.labels);
-      this.shown = '';
+      this.build(temperament);
     }
-    const shown = exact ? amountText(exact) : String(amount);
-    if (shown === this.shown) return;
-    this.shown = shown;
-    const radius = radiusOf(amount);
+    const radius = radiusOf(amount.value);
     this.ring.setAttribute('r', String(radius));
     this.grip.setAttribute('r', String(radius));
-    const places = mapping.map((_, index) => point(place(temperament, index, amount), radius));
+    this.courses.forEach((ring, index) => {
+      ring.toggleAttribute('hidden', course.length === 0);
+      ring.setAttribute('r', String(radiusOf(course[index] ?? 0)));
+    });
+    const shares = temperament.mapping.map((_, index) => place(temperament, index, amount.value));
+    const places = shares.map((share) => point(share, radius));
     this.shape.setAttribute(
       'd',
       places.map(({ x, y }, index) => `${index ? 'L' : 'M'}${x.toFixed(2)} ${y.toFixed(2)}`).join('') + 'Z',
@@ -113,38 +112,106 @@ export class RoundPicture {
     places.forEach(({ x, y }, index) => {
       this.marks[index].setAttribute('cx', x.toFixed(2));
       this.marks[index].setAttribute('cy', y.toFixed(2));
-      const label = /** @type {SVGElement[]} */ (this.labels)[index];
-      const away = point(place(temperament, index, amount), radius - 27);
-      label.setAttribute('x', away.x.toFixed(2));
-      label.setAttribute('y', away.y.toFixed(2));
-      label.textContent = mapping.length > 16 || !exact ? '' : placeText(temperament, index, exact);
     });
+    this.label(temperament, amount, shares);
+  }
+
+  /**
+   * What stays while the amount changes.
+   * @param {import('./temper.js').Temperament} temperament
+   */
+  build(temperament) {
+    const { upper, lower, mapping } = temperament;
+    const [within, without] = [this.numbers(upper, 'upper'), this.numbers(lower, 'lower')];
+    this.rings.replaceChildren(
+      svg('circle', { class: 'upper', r: inner }),
+      svg('circle', { class: 'lower', r: outer }),
+      ...this.ticks(upper, 'upper', within),
+      ...this.ticks(lower, 'lower', without),
+    );
+    this.spokes.replaceChildren(
+      ...mapping.map((_, index) => {
+        const path = Array.from({ length: 17 }, (_, part) => {
+          const { x, y } = point(place(temperament, index, part / 16), radiusOf(part / 16));
+          return `${part === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`;
+        }).join('');
+        return svg('path', { d: path });
+      }),
+    );
+    this.ends.draw(temperament, (target) => point(target / lower.count, outer));
+    this.marks = mapping.map((_, index) => svg('circle', { r: 10, 'data-index': index }));
+    this.labels = mapping.map(() => svg('text', {}));
+    this.dots.replaceChildren(...this.labels, ...this.marks);
+    this.now = -1;
+    /** What fractions must not lie over, whatever the amount. */
+    this.taken = [
+      ...[...within, ...without].map(({ x, y, text }) => ({
+        x,
+        y,
+        width: this.type * widthOf(text),
+        height: this.type,
+      })),
+      ...mapping.map((target) => ({ ...point(target / lower.count, outer), width: 28, height: 28 })),
+    ];
+  }
+
+  /**
+   * The numbers beside a ring.
+   * @param {import('./temper.js').Subdivision} subdivision
+   * @param {'upper' | 'lower'} side
+   */
+  numbers({ count }, side) {
+    const radius = side === 'upper' ? inner - 4 - 0.8 * this.type : outer + 12 + 0.75 * this.type;
+    const has = isNumbered(count, 2 * Math.PI * radius, this.type);
+    return Array.from({ length: count }, (_, index) => ({
+      ...point(index / count, radius),
+      text: `${index + 1}`,
+    })).filter((_, index) => has(index));
   }
 
   /**
    * @param {import('./temper.js').Subdivision} subdivision
-   * @param {number} radius
-   * @param {string} name
-   * @param {number} away
+   * @param {'upper' | 'lower'} side
+   * @param {{x: number, y: number, text: string}[]} numbers
    */
-  ticks({ count, beats }, radius, name, away) {
+  ticks({ count, beats }, side, numbers) {
     const chosen = new Set(beats);
+    const texts = new Map(numbers.map((number) => [number.text, number]));
     return Array.from({ length: count }, (_, index) => {
-      const at = point(index / count, radius);
-      const text = point(index / count, radius + away);
+      const at = point(index / count, side === 'upper' ? inner : outer);
+      const number = texts.get(`${index + 1}`);
       return svg(
         'g',
-        { class: `${name} ${chosen.has(index) ? 'chosen' : ''}` },
+        { class: `${side} ${chosen.has(index) ? 'chosen' : ''}` },
         svg('circle', { cx: at.x, cy: at.y, r: chosen.has(index) ? 5 : 2.5 }),
-        count <= 24 ? svg('text', { x: text.x, y: text.y }, String(index + 1)) : null,
+        number && svg('text', { x: number.x, y: number.y }, number.text),
       );
     });
+  }
+
+  /**
+   * Writes the fractions beside their dots: outside the ring while there is more room, else inside.
+   * @param {import('./temper.js').Temperament} temperament
+   * @param {import('./temper.js').Shown} amount
+   * @param {number[]} shares  where the dots are
+   */
+  label(temperament, amount, shares) {
+    const radius = radiusOf(amount.value);
+    const texts = shares.map((_, index) => placeReading(temperament, index, amount));
+    const height = this.type * 1.15;
+    const wanted = shares.map((share, index) => {
+      const width = this.type * widthOf(texts[index]) + 4;
+      return { width, height, spots: spots(share, radius, width, height, amount.value < 0.55) };
+    });
+    const dots = shares.map((share) => ({ ...point(share, radius), width: 24, height: 24 }));
+    const frame = { x: 0, y: 0, width: size - 8, height: size - 8 };
+    write(this.labels, texts, placed(wanted, [...dots, ...(this.taken ?? [])], frame));
   }
 
   /** @param {PointerEvent} event */
   place(event) {
     const box = this.root.getBoundingClientRect();
-    const scale = 600 / Math.min(box.width, box.height);
+    const scale = size / Math.min(box.width, box.height);
     const x = (event.clientX - box.left - box.width / 2) * scale;
     const y = (event.clientY - box.top - box.height / 2) * scale;
     const share = (Math.atan2(y, x) / (2 * Math.PI) + 0.25 + 1) % 1;
@@ -190,4 +257,28 @@ export class RoundPicture {
     this.marks[now]?.classList.add('now');
     this.now = now;
   }
+}
+
+/** By how much of a circle a label may be beside the line from the middle through its dot: little first. */
+const aside = [0, -0.09, 0.09, -0.18, 0.18, -0.25, 0.25];
+
+/**
+ * Where a label of a dot may be, what is best first: close to it, on the line from the middle.
+ * @param {number} share @param {number} radius  of the dot
+ * @param {number} width @param {number} height
+ * @param {boolean} isOutside
+ */
+function spots(share, radius, width, height, isOutside) {
+  const dot = point(share, radius);
+  return [isOutside, !isOutside].flatMap((isOut) =>
+    [0, 1, 2, 3].flatMap((row) =>
+      aside.map((turn) => {
+        const way = point(share + turn + (isOut ? 0 : 0.5), 1);
+        // The nearest place at which its box does not reach the dot.
+        const near = Math.min((width / 2 + 14) / Math.abs(way.x), (height / 2 + 14) / Math.abs(way.y));
+        const far = near + row * (height + 2);
+        return { x: dot.x + far * way.x, y: dot.y + far * way.y };
+      }),
+    ),
+  );
 }

@@ -1,11 +1,14 @@
 // Tempering, computed as the session computes it: two subdivisions, a mapping, and what lies between.
+import { plain } from './dom.js';
 import { rangeOf, within } from './ranges.js';
+import { floorMod } from './time.js';
 
 /**
  * @typedef {{count: number, beats: number[]}} Subdivision
  * @typedef {{upper: Subdivision, lower: Subdivision, mapping: number[]}} Temperament
  * @typedef {{numerator: number, denominator: number}} Amount  exact, 0 to 1
  * @typedef {{shape: string, from: Amount, to: Amount, loops: number}} Course  of shape `still`, `from` is the amount
+ * @typedef {{value: number, exact: Amount | null}} Shown  an amount; on a sine wave most are not fractions
  */
 
 /** The parts of a circle or bar into which dragged amounts snap: every fraction that musicians name is there. */
@@ -73,6 +76,77 @@ export function readCourse(text) {
  */
 export const courseText = ({ shape, from, to, loops }) =>
   shape === 'still' ? amountText(from) : `${amountText(from)} to ${amountText(to)} over ${loops} ${shape}`;
+
+/** The values of a sine wave there and back that are fractions (I. Niven, "Irrational Numbers", 1956), by twelfths of it. */
+const waveParts = new Map([
+  [0, 0],
+  [2, 1],
+  [3, 2],
+  [4, 3],
+  [6, 4],
+  [8, 3],
+  [9, 2],
+  [10, 1],
+]);
+
+/**
+ * The amount in a loop.
+ * @param {Course} course
+ * @param {number} loop
+ * @returns {Shown}
+ */
+export function amountIn({ shape, from, to, loops }, loop) {
+  const index = floorMod(loop, loops);
+  if (shape === 'sine') {
+    const part = waveParts.get((12 * index) / loops);
+    if (part !== undefined) return between(from, to, part, 4);
+    const wave = (1 - Math.cos((2 * Math.PI * index) / loops)) / 2;
+    return { value: amountValue(from) + (amountValue(to) - amountValue(from)) * wave, exact: null };
+  }
+  if (shape === 'back') return between(from, to, 2 * Math.min(index, loops - index), loops);
+  return shape === 'line' ? between(from, to, index, loops - 1) : between(from, from, 0, 1);
+}
+
+/**
+ * What lies between two amounts.
+ * @param {Amount} from @param {Amount} to @param {number} part @param {number} whole
+ * @returns {Shown}
+ */
+function between(from, to, part, whole) {
+  const numerator = from.numerator * to.denominator * (whole - part) + to.numerator * from.denominator * part;
+  const denominator = from.denominator * to.denominator * whole;
+  const by = divisor(numerator, denominator);
+  const exact = { numerator: numerator / by, denominator: denominator / by };
+  return { value: numerator / denominator, exact: Number.isSafeInteger(denominator) ? exact : null };
+}
+
+/** The longest fraction that is written out. */
+const mostDigits = 9;
+
+/**
+ * An amount as it is read: a fraction, or where that would be long or there is none, nearly.
+ * @param {Shown} amount
+ */
+export function amountReading({ value, exact }) {
+  const text = exact ? amountText(exact) : '';
+  return text && text.length <= mostDigits ? text : `≈ ${plain(value, 3)}`;
+}
+
+/**
+ * The place of an upper beat in the same way.
+ * @param {Temperament} temperament
+ * @param {number} index
+ * @param {Shown} amount
+ */
+export function placeReading(temperament, index, { value, exact }) {
+  const { upper, lower, mapping } = temperament;
+  // What is at one place in both rhythms stays there.
+  const stays = upper.beats[index] * lower.count === mapping[index] * upper.count;
+  const known = stays ? { numerator: 0, denominator: 1 } : exact;
+  const isWithin = known && Number.isSafeInteger(known.denominator * upper.count * lower.count);
+  const text = isWithin ? exactPlace(temperament, index, known) : '';
+  return text && text.length <= mostDigits ? text : `≈ ${plain(place(temperament, index, value), 4)}`;
+}
 
 /**
  * The place of an upper beat at an amount, as an exact fraction of the bar.

@@ -1,5 +1,5 @@
 // The pattern as text: read, changed and played; its marks are lit as they sound.
-import { button, el } from './dom.js';
+import { button, el, reducedMotion } from './dom.js';
 import { text } from './connection.js';
 import { drumNamed } from './drums.js';
 import { readLane, readMarks } from './notation.js';
@@ -201,12 +201,25 @@ class LitMarks {
     if (!spans?.length) return;
     const span = spans[step % spans.length];
     span.dataset.lit = String(Number(span.dataset.lit ?? 0) + 1);
+    if (reducedMotion.matches) return flash(span);
     const tone = `color-mix(in srgb, var(--tone) ${Math.round(35 + velocity / 2)}%, transparent)`;
     span.animate(
       [{ backgroundColor: tone }, { backgroundColor: tone, offset: 0.4 }, { backgroundColor: 'transparent' }],
       300,
     );
   }
+}
+
+/**
+ * Lights a mark for a moment, without a change that is seen as motion.
+ * @param {HTMLElement} span
+ */
+function flash(span) {
+  const stroke = span.dataset.lit;
+  span.classList.add('lit');
+  setTimeout(() => {
+    if (span.dataset.lit === stroke) span.classList.remove('lit');
+  }, 200);
 }
 
 /**

@@ -386,6 +386,11 @@ class Page:
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
             "features": [{"name": "prefers-color-scheme", "value": scheme}]})
 
+    def calm(self):
+        """Asks for less motion, as a system does, until the page is resized."""
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+            "features": [{"name": "prefers-color-scheme", "value": "dark"}, {"name": "prefers-reduced-motion", "value": "reduce"}]})
+
     def delay(self, seconds):
         """Whatever pages hear that are opened from now on, they hear so much later."""
         if self.script:

@@ -541,7 +541,7 @@ def test_the_ring_at_one_half_gives_the_exact_places(bench, page, control):
     # The ring is dragged to its outer rhythm, and a spoke to another beat.
     left, top, width, height = page.box(".round")
     x, y = left + width / 2, top + height / 2
-    scale = min(width, height) / 600
+    scale = page.js("return document.querySelector('.round circle.lower').getBoundingClientRect().width") / 2 / 232
     page.drag([(x + 164 * scale, y), (x + 190 * scale, y), (x + 232 * scale, y)])
     eventually(lambda: tempered(control)["text"] == "5:7 1", "the ring is at the outer rhythm")
     assert control.look()["pattern"]["grid"]["beats"][1] == round(4 / 7, 6)

@@ -1,6 +1,6 @@
 """Ring 4: the rhythm designer: amounts that stay exact, trials beside other pages, keys, and necklaces."""
 
-from math import comb, gcd
+from math import comb, cos, gcd, pi, sin
 
 from bench import eventually
 from page_tests import lanes, tempered
@@ -20,6 +20,13 @@ def write(page, label, value):
     """Writes into a field, or chooses from a menu."""
     page.js("""const field = document.querySelector(`.rhythmview [aria-label="${arguments[0]}"]`);
         field.value = arguments[1]; for (const type of ['input', 'change']) field.dispatchEvent(new Event(type));""", label, value)
+
+
+def choose_lane(page, voice):
+    """Chooses whose grid is drawn, once the page knows the lane."""
+    page.find(f'[aria-label="What is drawn"] option[value="{voice}"]')
+    page.js("""const menu = document.querySelector('[aria-label="What is drawn"]');
+        menu.value = arguments[0]; menu.dispatchEvent(new Event('change'));""", voice)
 
 
 def said(page):
@@ -214,6 +221,143 @@ def test_a_necklace_is_chosen_turned_and_written_into_a_lane(bench, page, contro
     page.js("document.querySelector('.necklace').focus()")
     page.key("ArrowRight")
     assert page.js("return document.activeElement.title") == page.js("return document.querySelectorAll('.necklace')[1].title")
+
+
+def show_necklaces(page, voice="kick"):
+    page.open("rhythm")
+    page.js("document.querySelector('.necklaces').open = true")
+    page.find(f'[aria-label="Lane of the necklace"] option[value="{voice}"]')
+    write(page, "Lane of the necklace", voice)
+
+
+def turn_ring(page, steps, of):
+    """Drags the larger ring of necklaces by steps, and does not let go yet; returns where the hand is."""
+    left, top, width, height = page.box(".ring")
+    x, y = left + width / 2, top + height / 2
+    places = [(x + 50 * sin(2 * pi * step / of), y - 50 * cos(2 * pi * step / of)) for step in range(steps + 1)]
+    page.mouse("mousePressed", *places[0])
+    for place in places[1:]:
+        page.mouse("mouseMoved", *place)
+    return places[-1]
+
+
+def test_a_necklace_is_heard_while_it_is_turned_and_kept_as_one_change(bench, page, control):
+    control.ask("paste pattern grid: 16/4; kick [ratio √2]: X...............; snare: ....X.......X...")
+    before, depth = line(control), control.look()["history"]["depth"]
+    show_necklaces(page)
+    page.press('[aria-label="Necklace 3+3+2"]')
+    eventually(lambda: row(control, "kick") == "x..x..x." * 2, "it is tried")
+    eventually(lambda: page.js("return ghostnote.trial.isOn && !document.querySelector(arguments[0]).disabled", KEEP), "as a trial")
+    for steps, wanted in ((1, ".x..x..x"), (2, ".x.x..x.")):
+        place = turn_ring(page, steps, 8)
+        eventually(lambda: row(control, "kick") == wanted * 2, f"it is heard while a hand holds it: {row(control, 'kick')}")
+        page.mouse("mouseReleased", *place)
+    assert control.look()["history"]["depth"] > depth + 1
+    page.press(KEEP)
+    eventually(lambda: control.look()["history"]["depth"] == depth + 1, "all of it is one change")
+    assert row(control, "kick") == ".x.x..x." * 2 and control.look()["pattern"]["lanes"][0]["ratio"] == "√2"
+    # Turned on, it is another trial.
+    page.press('[aria-label="Turn a step later"]')
+    eventually(lambda: row(control, "kick") == "..x.x..x" * 2, "it is turned on")
+    page.press(CANCEL)
+    eventually(lambda: row(control, "kick") == ".x.x..x." * 2, "what was kept stays")
+    control.ask("undo")
+    assert line(control) == before
+
+
+def test_necklaces_that_are_cancelled_leave_nothing(bench, page, control):
+    control.ask("paste pattern grid: 16/4; kick [ratio √2]: X......o?50........; snare [grid 6/4]: x.x.x.")
+    before = control.look()
+    show_necklaces(page)
+    page.press('[aria-label="Necklace 3+3+2"]')
+    eventually(lambda: row(control, "kick") == "x..x..x." * 2, "one is tried")
+    write(page, "Steps of the necklace", "5")
+    eventually(lambda: row(control, "kick") == "x.x.x", f"of five steps, on a grid of its own: {row(control, 'kick')}")
+    for voice in ("snare", "cowbell"):
+        write(page, "Lane of the necklace", voice)
+        write(page, "Hits of the necklace", "2")
+        eventually(lambda: row(control, voice).startswith("x.x.."), f"and one for {voice}: {row(control, voice)}")
+        write(page, "Hits of the necklace", "3")
+        eventually(lambda: row(control, voice).startswith("x.x.x"), f"and another: {row(control, voice)}")
+    # A hand that still drags leaves nothing either.
+    turn_ring(page, 3, 5)
+    page.js("document.querySelector(arguments[0]).click()", CANCEL)
+    eventually(lambda: control.look()["document"] == before["document"], f"all is as it was: {line(control)}")
+    assert control.look()["history"]["depth"] == before["history"]["depth"]
+    page.mouse("mouseReleased", 5, 5)
+    assert page.js("return document.querySelector('.ring').getAttribute('aria-disabled')") == "true", "none is chosen any more"
+    assert page.js("return document.querySelector(arguments[0]).disabled", CANCEL)
+    assert control.look()["document"] == before["document"]
+
+
+def test_even_hits_are_heard_while_they_are_dragged(bench, page, control):
+    control.ask("paste pattern grid: 16/4; kick: X...............")
+    depth = control.look()["history"]["depth"]
+    show_necklaces(page)
+    page.press('[aria-label="As even as can be"]')
+    eventually(lambda: row(control, "kick") == "x..x..x." * 2, "E(3,8)")
+    left, top, width, height = page.box('[aria-label="Hits of the necklace"]')
+    at = [left + 10 + (width - 20) * hits / 16 for hits in range(17)]
+    page.mouse("mousePressed", at[3], top + height / 2)
+    for hits, wanted in ((5, "x.xx.xx."), (7, "x.xxxxxx")):
+        page.mouse("mouseMoved", at[hits], top + height / 2)
+        eventually(lambda: row(control, "kick") == wanted * 2, f"E({hits},8) while it is dragged: {row(control, 'kick')}")
+    page.mouse("mouseReleased", at[7], top + height / 2)
+    control.ask("euclid snare 7 8")
+    assert row(control, "snare") == row(control, "kick"), "as the session spreads them"
+    control.ask("undo")
+    # To five steps and back: the lane is on the pattern's markers again.
+    for steps, wanted in (("5", "xxxxx"), ("8", "x.xx.xx." * 2)):
+        write(page, "Steps of the necklace", steps)
+        eventually(lambda: row(control, "kick") == wanted, f"{steps} steps: {row(control, 'kick')}")
+    assert "grid" not in control.look()["pattern"]["lanes"][0]
+    page.press(KEEP)
+    eventually(lambda: control.look()["history"]["depth"] == depth + 1, "one change")
+    assert row(control, "kick") == "x.xx.xx." * 2
+
+
+def test_a_grid_and_a_necklace_are_tried_together(bench, page, control):
+    control.ask("paste pattern grid: 16/4; kick: X...x...X...x..o; snare: ....X.......X...")
+    before = control.look()
+    for end in (CANCEL, KEEP):
+        show_necklaces(page)
+        begin(page, "8 : 12")
+        eventually(lambda: text(control) == "8:12 1/2", "a grid of eight")
+        page.find('.necklace')
+        eventually(lambda: page.js("return ghostnote.store.pattern.grid.beats.length") == 8, "which the page knows")
+        page.press('[aria-label="Necklace 3+3+2"]')
+        eventually(lambda: row(control, "kick") == "x..x..x.", "and a necklace on it")
+        write(page, "Amount", "6")
+        eventually(lambda: text(control) == "8:12 1/4", "and another amount")
+        page.press(end)
+        eventually(lambda: page.js("return document.querySelector(arguments[0]).disabled", KEEP), "it is over")
+        if end == CANCEL:
+            eventually(lambda: control.look()["document"] == before["document"], "both are taken back")
+            assert control.look()["history"]["depth"] == before["history"]["depth"]
+        else:
+            eventually(lambda: control.look()["history"]["depth"] == before["history"]["depth"] + 1, "both are one change")
+            assert text(control) == "8:12 1/4" and row(control, "kick") == "x..x..x." and row(control, "snare") == "....x..."
+    control.ask("undo")
+    assert control.look()["document"] == before["document"]
+
+
+def test_a_necklace_is_cancelled_beside_what_another_page_drew(bench, page, control):
+    control.ask("paste pattern grid: 16/4; kick [mute]: X...x...X...x..o; snare: ....X.......X...")
+    before = line(control)
+    show_necklaces(page)
+    write(page, "Steps of the necklace", "5")
+    page.press('[aria-label="Necklace 2+2+1"]')
+    eventually(lambda: row(control, "kick") == "x.x.x", "one is tried")
+    write(page, "Lane of the necklace", "cowbell")
+    page.press('[aria-label="Necklace 2+2+1"]')
+    eventually(lambda: row(control, "cowbell") == "x.x.x", "and in a lane that was not there")
+    control.ask("step snare 1 X")
+    depth = control.look()["history"]["depth"]
+    page.press(CANCEL)
+    wanted = before.replace("snare: ....", "snare: X...")
+    eventually(lambda: " ".join(line(control).split()).replace(" :", ":") == wanted, f"the lanes are as they were: {line(control)}, {wanted}")
+    assert control.look()["history"]["depth"] == depth + 1, "by one change"
+    eventually(lambda: "put back by a change of its own" in said(page), "which is said")
 
 
 def test_root_two_is_the_speed_of_a_lane(bench, page, control):
