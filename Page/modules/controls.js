@@ -187,6 +187,8 @@ export function openChoice(label, options, act, name = (value) => value) {
   let extra = option('');
   let value = '';
   const show = (/** @type {string} */ next) => {
+    // What is shown already is left alone: the browser would lay it out again.
+    if (next === value && select.value === next) return;
     value = next;
     extra.remove();
     if (!options.includes(next)) typed.before((extra = option(next)));

@@ -34,6 +34,7 @@ export class Grip {
     this.draft = null;
     /** @type {number | null} */
     this.previewed = null;
+    this.drawn = '';
     /** @type {{pointer: number, from: number, start: number, x: number, beyond: number, isDragging: boolean} | null} */
     this.drag = null;
     this.timer = 0;
@@ -82,6 +83,10 @@ export class Grip {
 
   draw() {
     const value = this.draft ?? this.value;
+    const drawn = `${value} ${this.draft}`;
+    // What is shown already is left alone: the browser would lay out every lane with each news.
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
     const text = this.options.text(value);
     this.root.setAttribute('aria-valuenow', String(value));
     this.root.setAttribute('aria-valuetext', text);
