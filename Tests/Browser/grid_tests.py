@@ -390,6 +390,7 @@ def test_one_undo_takes_a_sweep_back(bench, page, control):
     assert shown(page) == "undo 5"
     page.key("z", "KeyZ", modifiers=CONTROL | SHIFT)
     eventually(lambda: rows(control, "snare") == [[0, 0, 56, 96, 96, 96, 96, 96]], "one press of redo")
+    eventually(lambda: page.js("return document.querySelectorAll('.lane[data-voice=snare] .cell.hit').length") == 6, "the page knows")
     # Clearing too, by the button; and two gestures are two undos, however quickly they are pressed.
     page.drag([cell_at(page, "snare", step) for step in (5, 6, 7)])
     eventually(lambda: rows(control, "snare") == [[0, 0, 56, 96, 0, 0, 0, 96]], "three are cleared")

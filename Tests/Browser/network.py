@@ -14,7 +14,11 @@ TUNSETIFF, SIOCSIFADDR, SIOCSIFNETMASK, SIOCSIFFLAGS, SIOCSIFMTU = 0x400454CA, 0
 TUN_WITHOUT_HEADER, UP = 0x1001, 0x41
 
 
-def set_up(interface, address=None):
+# An address that is no loopback's, in a network namespace of our own.
+OWN_ADDRESS = "10.79.0.1"
+
+
+def set_up(interface, address=None, mtu=None):
     """Lets packets through an interface of this network namespace."""
     name = interface.encode()
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as control:
@@ -22,7 +26,8 @@ def set_up(interface, address=None):
             for request, number in ((SIOCSIFADDR, address), (SIOCSIFNETMASK, "255.255.255.0")):
                 family = struct.pack("16sHH4s8x", name, socket.AF_INET, 0, socket.inet_aton(number))
                 fcntl.ioctl(control, request, family)
-            fcntl.ioctl(control, SIOCSIFMTU, struct.pack("16si12x", name, 1_500))
+        if mtu:
+            fcntl.ioctl(control, SIOCSIFMTU, struct.pack("16si12x", name, mtu))
         fcntl.ioctl(control, SIOCSIFFLAGS, struct.pack("16sh14x", name, UP))
 
 
@@ -42,7 +47,7 @@ class BadLink:
         self.lost = self.segments = 0
         self.device = os.open("/dev/net/tun", os.O_RDWR)
         fcntl.ioctl(self.device, TUNSETIFF, struct.pack("16sH22x", b"bad", TUN_WITHOUT_HEADER))
-        set_up("bad", self.near)
+        set_up("bad", self.near, mtu=1_500)
         try:
             with open("/proc/sys/net/ipv4/tcp_congestion_control", "w", encoding="utf-8") as file:
                 file.write("cubic")
