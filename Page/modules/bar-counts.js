@@ -7,14 +7,14 @@ const beatsInBar = 4;
 
 /**
  * Buttons for numbers of bars, and one for none.
- * @param {string} label  of the group
+ * @param {string} label  of the group, with “… bars” for the number
  * @param {string} none  what `off` does
  * @param {string[]} counts
  * @param {(bars: string) => Promise<any>} act  is given a number, or `off`
  */
 export function barCount(label, none, counts, act) {
   const name = (/** @type {string} */ value) =>
-    value === off ? none : `${label.replace('so many bars', value === '1' ? '1 bar' : `${value} bars`)}`;
+    value === off ? none : label.replace('… bars', value === '1' ? '1 bar' : `${value} bars`);
   const control = segments(label, [off, ...counts], act, name);
   return { root: control.root, set: (/** @type {number} */ bars) => control.set(bars === 0 ? off : String(bars)) };
 }
@@ -33,7 +33,7 @@ export class Loop {
     this.beat = 0;
     /** How many bars are repeated; the session says only that some are. */
     this.count = 'some';
-    this.control = segments('Repeat so many bars', [off, '1', '2', '4'], (value) => this.ask(value), Loop.named);
+    this.control = segments('Repeat the last … bars', [off, '1', '2', '4'], (value) => this.ask(value), Loop.named);
     this.root = this.control.root;
   }
 

@@ -199,10 +199,10 @@ export class DrummerView {
     const bars = (/** @type {{root: HTMLElement}} */ { root }) => el('span', { class: 'counted' }, root, 'bars');
     const seed = /** @type {HTMLInputElement} */ (el('input', { type: 'number', min: 0, 'aria-label': 'Seed' }));
     this.seed = kept(seed, () => (seed.value ? this.app.settle(`drummer seed ${seed.value}`) : null));
-    this.fills = barCount('A fill every so many bars', 'No fills', ['2', '4', '8', '16'], (bars) =>
+    this.fills = barCount('A fill every … bars', 'No fills', ['2', '4', '8', '16'], (bars) =>
       this.app.settle(`drummer fill every ${bars}`),
     );
-    this.trades = barCount('Trade so many bars', 'Play throughout', ['1', '2', '4', '8'], (bars) =>
+    this.trades = barCount('Trade … bars', 'Play throughout', ['1', '2', '4', '8'], (bars) =>
       this.app.settle(`drummer answer ${bars}`),
     );
     this.loop = new Loop(this.app);

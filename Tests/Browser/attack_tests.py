@@ -132,7 +132,7 @@ def begun(port):
 
 
 class Flood:
-    """As many connections as may be to one place, all of them held; from so many addresses of this machine."""
+    """As many connections as may be to one place, all of them held; from a number of addresses of this machine."""
 
     def __init__(self, address, port, count, sources=1):
         self.clients = [self.begun(address, port, f"127.0.0.{10 + index % sources}" if sources > 1 else None)
@@ -259,7 +259,7 @@ def begun(port):
 
 
 class Flood:
-    """As many connections as may be to one place, all of them held; from so many addresses of this machine."""
+    """As many connections as may be to one place, all of them held; from a number of addresses of this machine."""
 
     def __init__(self, address, port, count, sources=1):
         self.clients = [self.begun(address, port, f"127.0.0.{10 + index % sources}" if sources > 1 else None)

@@ -487,6 +487,8 @@ class Page:
         if folder:
             time.sleep(0.4)
             os.makedirs(folder, exist_ok=True)
+            # The pictures are of the page, not of how busy this machine is.
+            self.js("for (const xruns of document.querySelectorAll('.xruns')) xruns.style.visibility = 'hidden'")
             self.driver.save_screenshot(os.path.join(folder, name + ".png"))
 
     def quit(self):

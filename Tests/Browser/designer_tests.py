@@ -37,7 +37,7 @@ return { fractions: boxes('.dots text'), others: [...boxes('.dots circle'), ...b
 
 
 def looks(page, count):
-    """What the pictures showed in so many frames from now on."""
+    """What the pictures showed in a number of frames from now on."""
     page.js(LOOK)
     return eventually(lambda: page.js("return looks.length >= arguments[0] ? looks : null", count), f"{count} frames", 60)
 

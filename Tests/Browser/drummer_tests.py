@@ -21,7 +21,7 @@ def press(page, group, value):
 
 
 def test_the_drummers_buttons_show_what_is_on(bench, page, control):
-    fills, trades, repeats = "A fill every so many bars", "Trade so many bars", "Repeat so many bars"
+    fills, trades, repeats = "A fill every … bars", "Trade … bars", "Repeat the last … bars"
     control.ask("drummer fill every 8")
     page.open("drummer")
     eventually(lambda: pressed(page, fills) == ["8"], "fills of every 8 bars are seen")

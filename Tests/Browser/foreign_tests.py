@@ -168,6 +168,7 @@ def test_a_page_of_another_port_gets_nothing(bench, page, control):
     has_all_at_home(browser, bench.address)
     control.ask("load rock")
     control.ask("play")
+    eventually(lambda: control.look()["transport"]["rolling"], "it plays")
     with foreign_server("127.0.0.1") as port:
         browser.driver.get(f"http://localhost:{port}/")
         assert is_shown_in_a_frame(browser, f"http://127.0.0.1:{port}/"), "what allows it is shown in a frame"
@@ -189,6 +190,7 @@ def test_a_page_of_another_port_gets_nothing_by_the_owners_cookie(bench, page, c
     lan = Lan(bench)
     control.ask("load rock")
     control.ask("play")
+    eventually(lambda: control.look()["transport"]["rolling"], "it plays")
     browser = bench.browser(flags=[f"--host-resolver-rules=MAP {NAME} {ADDRESS}"])
     browser.driver.get(by_name(lan.owner))
     browser.is_ready()

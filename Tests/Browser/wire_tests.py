@@ -102,6 +102,8 @@ def ending(client):
 def test_a_close_with_a_bad_code_closes(bench, page, control):
     control.ask("load rock")
     control.ask("play")
+    # Where jackd stands still it begins later.
+    eventually(lambda: control.look()["transport"]["rolling"], "it plays")
     # A byte alone, codes that may not be sent or are nobody's, a reason that is not UTF-8 or as long as may be.
     bodies = [b"", b"\x03", *closing(0, 999, 1000, 1004, 1005, 1006, 1015, 1016, 2999, 3000, 5000, 65_535),
               *closing(1000, reason=b"\xff\xfe"), *closing(1000, reason=b"a" * 123)]
