@@ -75,20 +75,20 @@ import Testing
       ("tuning kick -200", \.tuning, .kick, -200), ("decay crash 0.5", \.decay, .crash, 0.5),
       ("reverb snare 0.3", \.reverb, .snare, 0.3), ("delay clap 0.4", \.delay, .clap, 0.4),
       ("cutoff kick 800", \.cutoff, .kick, 800), ("resonance kick 6", \.resonance, .kick, 6),
-    ] as [(String, any KeyPath<DrumSound, Float> & Sendable, Drum, Float)])
+    ] as [(String, any KeyPath<DrumSound, Float> & Sendable, Drum, Double)])
   func `a line shapes the sound of a drum, shows it, and is where a fader picks it up`(
-    line: String, field: any KeyPath<DrumSound, Float> & Sendable, drum: Drum, value: Float
+    line: String, field: any KeyPath<DrumSound, Float> & Sendable, drum: Drum, value: Double
   ) throws {
     let patch = try edited(Patch(), by: line)
     let field = field as KeyPath<DrumSound, Float>
-    #expect(patch.kit[drum].sound[keyPath: field] == value)
+    #expect(patch.kit[drum].sound[keyPath: field] == Float(value))
     let words = line.split(separator: " ").dropLast().map(String.init)
     guard case .ask(let question) = try CommandTable.command(words: words).action else {
       Issue.record("\(words) asks nothing")
       return
     }
-    #expect(question.answer(by: patch).value == Double(value))
-    #expect(CommandTable.current(words, in: patch) == Double(value))
+    #expect(question.answer(by: patch).value == value)
+    #expect(CommandTable.current(words, in: patch) == value)
   }
 
   @Test func `a line sets what of a drum is no number for a fader`() throws {
