@@ -71,7 +71,7 @@ class App {
       else if (isFirst) {
         // When it could be used, for those who measure.
         requestAnimationFrame(() => performance.mark('shown'));
-        // In its own view it is seen.
+        // The Rhythm view shows it itself.
         if (this.trial.isOn && !(this.shown instanceof RhythmView)) this.say(trialGoesOn, 'warning');
       }
     });

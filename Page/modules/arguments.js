@@ -30,7 +30,7 @@ const quoted = (name) => (/[\s;"]/.test(name) ? `"${name.replaceAll('"', '')}"` 
  * @param {string} line
  * @returns {{words: string[], begun: string}}
  */
-export function wordsOf(line) {
+function wordsOf(line) {
   const words = [...line.matchAll(/"[^"]*"?|\S+/g)].map(([word]) => word);
   const isOpen = words.length > 0 && !/\s$/.test(line.replaceAll(/"[^"]*"/g, '""'));
   const begun = isOpen ? /** @type {string} */ (words.pop()) : '';

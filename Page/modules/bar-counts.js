@@ -2,6 +2,8 @@
 import { segments } from './controls.js';
 
 const off = 'off';
+/** Where another page or a line has said how many. */
+const some = 'some';
 /** Beats of a bar of the drummer's. */
 const beatsInBar = 4;
 
@@ -32,7 +34,7 @@ export class Loop {
     this.isOn = false;
     this.beat = 0;
     /** How many bars are repeated; the session says only that some are. */
-    this.count = 'some';
+    this.count = some;
     this.control = segments('Repeat the last … bars', [off, '1', '2', '4'], (value) => this.ask(value), Loop.named);
     this.root = this.control.root;
   }
@@ -40,17 +42,19 @@ export class Loop {
   /** @param {string} value */
   static named(value) {
     if (value === off) return 'Invent again';
+    if (value === some) return 'Some bars are repeated';
     return `Repeat the last ${value === '1' ? 'bar' : `${value} bars`}`;
   }
 
   /** @param {string} value */
   async ask(value) {
-    if (value === off && !this.isOn && !this.asked) return true;
+    if (value === some || (value === off && !this.isOn && !this.asked)) return true;
+    const former = this.count;
     this.asked = { value, beat: this.beat };
     if (value !== off) this.count = value;
     this.mark();
     const isDone = await this.app.settle(value === off ? 'drummer release' : `drummer lock ${value}`);
-    if (!isDone && this.asked?.value === value) this.asked = null;
+    if (!isDone && this.asked?.value === value) [this.asked, this.count] = [null, former];
     this.draw();
     return isDone;
   }
@@ -77,7 +81,7 @@ export class Loop {
   }
 
   draw() {
-    if (!this.isOn && !this.asked) this.count = 'some';
+    if (!this.isOn && !this.asked) this.count = some;
     this.control.set(this.asked?.value ?? (this.isOn ? this.count : off));
     this.mark();
   }

@@ -137,14 +137,13 @@ export function slider(options) {
  * @param {string[]} options
  * @param {(value: string) => Promise<any>} act
  * @param {Record<string, string>} [names]  of options that are not called as they are written
- * @param {string} [unit]
  */
-export function choice(label, options, act, names = {}, unit = '') {
+export function choice(label, options, act, names = {}) {
   const select = /** @type {HTMLSelectElement} */ (
     el(
       'select',
       { 'aria-label': label },
-      ...options.map((option) => el('option', { value: option }, (names[option] ?? option) + unit)),
+      ...options.map((option) => el('option', { value: option }, names[option] ?? option)),
     )
   );
   const mixed = el('option', { value: 'mixed', disabled: true }, 'mixed');
@@ -154,7 +153,7 @@ export function choice(label, options, act, names = {}, unit = '') {
     else mixed.remove();
     // A value that the list does not offer is shown as well.
     if (value !== undefined && ![...select.options].some((option) => option.value === value)) {
-      select.append(el('option', { value }, (names[value] ?? value) + unit));
+      select.append(el('option', { value }, names[value] ?? value));
     }
     const wanted = value ?? 'mixed';
     if (select.value !== wanted) select.value = wanted;

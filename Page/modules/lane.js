@@ -54,7 +54,7 @@ export class LaneRow {
       },
       { class: 'voice' },
       glyph(drum),
-      // Closed, open or pedal: what of is said where there is room.
+      // The word “hat” is shown only where there is room.
       el('span', {}, drum.short, drum.family === 'hat' && el('span', { class: 'of' }, ' hat')),
     );
     /** @type {HTMLElement[]} */

@@ -143,9 +143,9 @@ export class PadsView {
    * A key or finger that has struck stays for now.
    * @param {number | string} by  the pointer, or the key's code
    * @param {string} drum @param {number} velocity
-   * @param {number} [time]  of the gesture, in ms of this page
+   * @param {number} time  of the gesture, in ms of this page
    */
-  hold(by, drum, velocity, time = performance.now()) {
+  hold(by, drum, velocity, time) {
     this.rolls.begin(by, drum, velocity, time);
   }
 

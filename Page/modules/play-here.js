@@ -38,10 +38,10 @@ export class PlayHere {
      * @type {Map<string, PannerNode>}
      */
     this.places = new Map();
-    /** @type {{drum: string, velocity: number, time: number}[]} */
+    /** @type {{drum: string, velocity: number, time: number, due: number}[]} */
     this.own = [];
     /**
-     * How late hits came of late, in ms.
+     * How late the last hits came, in ms.
      * @type {number[]}
      */
     this.lateness = [];
@@ -132,15 +132,15 @@ export class PlayHere {
     if (!this.isOn || !this.context) return;
     const now = performance.now();
     this.own = this.own.filter((stroke) => now - stroke.time < memory);
-    this.own.push({ drum, velocity, time: now });
+    this.own.push({ drum, velocity, time: now, due: now + Math.max(0, wait) });
     this.play(drum, velocity, this.context.currentTime + Math.max(0, wait) / 1_000);
   }
 
   /**
    * A hit of the session: it sounds when it is due, a constant delay later than there.
    * @param {import('./app.js').Hit} hit
-   * @returns {number | null} how soon it is heard here, in ms, 0 where a stroke of the page's own has sounded; null where
-   *   this is off
+   * @returns {number | null} how soon it is heard here, in ms, 0 where a stroke of the page's own has sounded already; null
+   *   where this is off
    */
   hear(hit) {
     if (!this.isOn || !this.context || Number.isNaN(this.clock.offset)) return null;
@@ -153,8 +153,8 @@ export class PlayHere {
         now - stroke.time < memory,
     );
     if (mine >= 0) {
-      this.own.splice(mine, 1);
-      return 0;
+      const [stroke] = this.own.splice(mine, 1);
+      return Math.max(0, stroke.due - now);
     }
     const wait = this.clock.until(hit.time);
     this.adapt(this.context, -wait);

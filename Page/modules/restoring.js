@@ -12,7 +12,7 @@ import { readSubdivision } from './temper.js';
  * @param {string} line
  * @returns {WrittenPattern}
  */
-export function readPattern(line) {
+function readPattern(line) {
   /** @type {WrittenPattern} */
   const pattern = { name: '', head: [], grid: '', lanes: [] };
   // A name in quotes may hold what ends a line.
@@ -52,7 +52,7 @@ function pieces(settings) {
  * How many markers a grid has, as the notation writes it.
  * @param {string} grid
  */
-export function markerCount(grid) {
+function markerCount(grid) {
   const even = /^(\d+)\/\d+$/.exec(grid);
   if (even) return Number(even[1]);
   const tempered = / tempered (\S+):\S+/.exec(grid);

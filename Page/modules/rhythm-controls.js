@@ -107,7 +107,7 @@ export class RhythmControls {
     show(this.to, amountText(course.to));
     show(this.loops, String(course.loops));
     const text = amountReading(amount);
-    // What a hand has taken hold of does not move on under it.
+    // A slider that is held is not moved.
     if (isStill || !this.amount.matches(':active')) {
       this.amount.value = String(amount.value * steps);
       this.amount.style.setProperty('--part', String(amount.value));

@@ -6,7 +6,7 @@ import { beatAt } from './time.js';
 const rest = 220;
 /** How long before it is due a stroke is sent, in ms: a roll that is let go ends so much later at most. */
 const ahead = 60;
-/** A stroke that is later than this is left out, in ms: several at once would be no roll. */
+/** A stroke that is later than this is left out, in ms: several at once are not heard as a roll. */
 const mostLate = 10;
 /** How much softer than the first the strokes of a roll are. */
 const softer = 0.8;

@@ -154,7 +154,7 @@ export function placeReading(temperament, index, { value, exact }) {
  * @param {number} index
  * @param {Amount} amount
  */
-export function exactPlace({ upper, lower, mapping }, index, { numerator, denominator }) {
+function exactPlace({ upper, lower, mapping }, index, { numerator, denominator }) {
   return fraction(
     (denominator - numerator) * upper.beats[index] * lower.count + numerator * mapping[index] * upper.count,
     denominator * upper.count * lower.count,

@@ -180,7 +180,7 @@ export class Trial {
     }
     const whole = await this.text();
     if (whole === null) return;
-    // A pattern goes on to the end of its line: the next follows at once.
+    // `paste pattern` takes the rest of its line, so that `undo` cannot stand on it: both are sent at once.
     await Promise.all([`undo ${count}`, whole].map((one) => connection.send(one, false)));
   }
 

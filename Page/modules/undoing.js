@@ -7,8 +7,23 @@ import { text } from './connection.js';
  * @typedef {{depth: number, count: number, name: string, isUndone: boolean}} Group
  */
 
-/** So many gestures are known. */
+/** The most groups that are kept. */
 const most = 100;
+
+/** How many names the page's state has at most. */
+const mostNames = 8;
+
+/**
+ * The group, where the next changes are called as its own are, and are as many.
+ * @param {Group | undefined} group
+ * @param {string[]} names
+ */
+function named(group, names) {
+  if (!group) return undefined;
+  const own = names.slice(0, group.count);
+  const isWhole = own.length >= Math.min(group.count, mostNames);
+  return isWhole && own.every((name) => name.startsWith(`${group.name} `)) ? group : undefined;
+}
 
 export class Undoing {
   /** @param {import('./app.js').App} app */
@@ -70,14 +85,18 @@ export class Undoing {
 
   /** @param {number} depth @param {string[]} names */
   undoable(depth, names) {
-    const group = this.groups.find((one) => one.depth === depth && !one.isUndone);
-    return group && names.slice(0, group.count).every((name) => name.startsWith(`${group.name} `)) ? group : undefined;
+    return named(
+      this.groups.find((one) => one.depth === depth && !one.isUndone),
+      names,
+    );
   }
 
   /** @param {number} depth @param {string[]} names */
   redoable(depth, names) {
-    const group = this.groups.find((one) => one.depth - one.count === depth && one.isUndone);
-    return group && names.slice(0, group.count).every((name) => name.startsWith(`${group.name} `)) ? group : undefined;
+    return named(
+      this.groups.find((one) => one.depth - one.count === depth && one.isUndone),
+      names,
+    );
   }
 
   undo() {
