@@ -69,7 +69,7 @@ export function write(elements, texts, places) {
 }
 
 /**
- * The numbers that are written at a ruler's beats, so many that they do not touch.
+ * The numbers that are written at a ruler's beats, as many as do not touch.
  * @param {number} count  the beats
  * @param {number} room  along the ruler
  * @param {number} type  the size of the type

@@ -112,9 +112,8 @@ export class Trial {
    * What can be undone, as the session has it now.
    * @returns {Promise<{depth: number, undo: string[]} | null>}
    */
-  async history() {
-    const reply = await this.app.connection.send('undo list', false);
-    return reply.ok ? reply.body.history : null;
+  history() {
+    return this.app.undoing.history();
   }
 
   /** @returns {Promise<string | null>} the pattern as a line */

@@ -396,6 +396,15 @@ def test_one_undo_takes_a_sweep_back(bench, page, control):
     eventually(lambda: rows(control, "snare") == [[0, 0, 56, 96, 0, 0, 0, 96]], "three are cleared")
     page.js("const undo = document.querySelector('.undo'); undo.click(); undo.click()")
     eventually(lambda: rows(control, "kick", "snare") == before, "both are taken back")
+    # A change of one step after a gesture was undone is not taken for the gesture.
+    eventually(lambda: page.js("return document.querySelectorAll('.lane[data-voice=snare] .cell.hit').length") == 1, "the page knows")
+    page.drag([cell_at(page, "snare", 8)])
+    eventually(lambda: rows(control, "snare") == [[0, 0, 56, 0, 0, 0, 0, 96]], "one is drawn")
+    page.press(".undo:not(.redo)")
+    eventually(lambda: rows(control, "kick", "snare") == before, "it is taken back")
+    page.key("z", "KeyZ", modifiers=CONTROL | SHIFT)
+    eventually(lambda: rows(control, "snare") == [[0, 0, 56, 0, 0, 0, 0, 96]], "and made again")
+    assert shown(page) == "redo"
 
 
 def test_undo_after_a_sweep_takes_back_what_came_last(bench, page, control):
