@@ -78,17 +78,20 @@ export function slider(options) {
       'aria-label': options.label,
     })
   );
+  let { max } = options;
   const draw = () => {
     const value = Number(input.value);
     output.textContent = show(value);
     input.setAttribute('aria-valuetext', show(value));
     // What has as much below 0 as above it is filled from the middle.
-    const [part, from] = [(value - options.min) / (options.max - options.min), options.min === -options.max ? 0.5 : 0];
+    const [part, from] = [(value - options.min) / (max - options.min), options.min === -max ? 0.5 : 0];
     input.style.setProperty('--from', String(Math.min(from, part)));
     input.style.setProperty('--part', String(Math.max(from, part)));
   };
   /** @type {Guard<number>} */
   const guard = new Guard((value) => {
+    // What was written elsewhere may lie beyond what is offered here, and is shown all the same.
+    if (value > max) input.max = String((max = value));
     if (Number(input.value) !== value) input.value = String(value);
     draw();
   });

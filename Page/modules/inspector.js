@@ -4,7 +4,7 @@ import { el } from './dom.js';
 import { drumNamed } from './drums.js';
 import { LaneForm } from './lane-form.js';
 import { stepDetails } from './notation.js';
-import { rangeOf, velocities } from './ranges.js';
+import { holds, probabilities, rangeOf, velocities } from './ranges.js';
 
 /** Offsets that are offered, in beats. */
 export const offsets = ['-1/12', '-1/24', '-1/48', '-1/96', '0', '1/96', '1/48', '1/24', '1/12'];
@@ -154,7 +154,7 @@ export class Inspector {
       ),
       this.bar(
         'Probability',
-        { min: 0, max: 100, step: 5, unit: ' %' },
+        { ...probabilities, unit: ' %' },
         (step) => step.probability ?? 100,
         (probability) => ({ probability }),
       ),
@@ -165,14 +165,14 @@ export class Inspector {
         (count, step) => ({ ratchet: [count, strokes(step)[1]] }),
       ),
       this.bar(
-        'Ratchet rise',
-        { min: -64, max: 64, step: 4 },
+        'Ratchet slope',
+        rangeOf('hits ratchet', 'SLOPE'),
         (step) => strokes(step)[1],
         (slope, step) => ({ ratchet: [Math.max(2, strokes(step)[0]), slope] }),
       ),
       this.bar(
         'Held',
-        { min: 0, max: 16, unit: ' more' },
+        { ...holds, unit: ' more' },
         (step) => step.hold ?? 0,
         (hold) => ({ hold }),
       ),

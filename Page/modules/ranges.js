@@ -20,6 +20,12 @@ export function rangeOf(path, argument) {
   return { min: range[0], max: range[1] };
 }
 
+/** How often a hit plays, in per cent. */
+export const probabilities = { min: 0, max: 100 * rangeOf('hits probability', '0…1').max };
+
+/** Through how many further markers a hit is held: of all that can be typed, those that a finger can tell apart. */
+export const holds = { ...rangeOf('hits hold', 'MARKERS'), max: 16 };
+
 /** How hard a drum can be hit. */
 export const velocities = rangeOf('hits velocity', 'VELOCITY');
 

@@ -4,7 +4,7 @@ import { button, el } from './dom.js';
 import { drumNamed } from './drums.js';
 import { ranges } from './notation.js';
 import { conditions, offsets } from './inspector.js';
-import { rangeOf, velocities, within } from './ranges.js';
+import { holds, probabilities, rangeOf, velocities, within } from './ranges.js';
 
 /** Groups of a patch. */
 const groupCount = 16;
@@ -136,7 +136,7 @@ export class SelectionEditor {
       this.bar(
         'Probability',
         (step) => step.probability ?? 100,
-        { min: 0, max: 100, step: 5, unit: ' %' },
+        { ...probabilities, unit: ' %' },
         (value) => `hits probability ${value}%`,
       ),
       this.bar(
@@ -148,7 +148,7 @@ export class SelectionEditor {
       this.bar(
         'Held',
         (step) => step.hold ?? 0,
-        { min: 0, max: 16, unit: ' more' },
+        { ...holds, unit: ' more' },
         (value) => `hits hold ${value}`,
       ),
       el(

@@ -89,6 +89,8 @@ final class DaemonEvents: Sendable {
       case .line(let line): if !urgent(line) { postLine(.whole(line)) }
       case .endOfFile: post(.endOfFileTyped)
       case .hungUp: post(.terminalGone)
+      // Ctrl-C ends this process, by its signal.
+      case .interrupted: break
       }
     }
     if !isEdited { readPlainLines() }

@@ -8,8 +8,12 @@ extension EditSession {
     while true {
       writeAll()
       if editor.isToEnd { return .some(nil) }
-      if editor.hasInterrupt { return .some(nil) }
-      guard waitForForeground() else { continue }
+      let hasInput = waitForForeground()
+      if editor.takeInterrupt() {
+        isInterrupted = true
+        return .some(nil)
+      }
+      guard hasInput else { continue }
       if isHungUp { return .some(nil) }
       guard let character = readOne() else { continue }
       return character

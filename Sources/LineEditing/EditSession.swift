@@ -21,6 +21,8 @@ import Shell
   var isEditing = false
   var wasInForeground = true
   var isHungUp = false
+  /// Whether the line ended because of Ctrl-C, and not because of a Ctrl-D beside it.
+  var isInterrupted = false
   var bytes: [UInt8] = []
 
   init(
@@ -91,7 +93,7 @@ import Shell
   func readLine() {
     guard let editLine = unsafe editLine else { return }
     var count: Int32 = 0
-    isEditing = true
+    (isEditing, isInterrupted) = (true, false)
     let text = unsafe el_gets(editLine, &count)
     isEditing = false
     guard let text = unsafe text, count > 0 else { return lineHasEnded(by: count) }
@@ -101,8 +103,9 @@ import Shell
 
   /// Nothing was entered: end of file, an interrupt, or something else to do.
   func lineHasEnded(by count: Int32) {
-    if editor.takeInterrupt() {
+    if isInterrupted {
       send(screen.enter(configuration.prompt + "^C", rows: 0, size: size))
+      handler(.interrupted)
       return
     }
     guard count == 0, !editor.isToEnd, !isHungUp else { return }

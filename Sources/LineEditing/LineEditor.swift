@@ -13,15 +13,18 @@ public final class LineEditor: Sendable {
     public var prompt: String
     /// Where lines are kept for the next time; nil for nowhere.
     public var history: String?
+    /// Whether Ctrl-C forgets the line, as in a shell; otherwise it is left to the process.
+    public var takesInterrupts: Bool
     /// The words that may stand in place of the last one of the line as far as it is typed.
     public var completions: @Sendable (String) -> [String]
 
     public init(
-      prompt: String = "> ", history: String? = nil,
+      prompt: String = "> ", history: String? = nil, takesInterrupts: Bool = false,
       completions: @escaping @Sendable (String) -> [String] = { _ in [] }
     ) {
       self.prompt = prompt
       self.history = history
+      self.takesInterrupts = takesInterrupts
       self.completions = completions
     }
   }
@@ -31,12 +34,13 @@ public final class LineEditor: Sendable {
     case line(String)
     /// Ctrl-D on an empty line.
     case endOfFile
+    /// Ctrl-C: the line was forgotten.
+    case interrupted
     /// The terminal is gone, and this process was in its foreground.
     case hungUp
   }
 
   private let isStopping = Atomic<Bool>(false)
-  private let isInterrupted = Atomic<Bool>(false)
   private let hasEnded = DispatchSemaphore(value: 0)
   private let writer: TextWriter
   private let alarm: Alarm
@@ -62,8 +66,15 @@ public final class LineEditor: Sendable {
     self.writer = writer
     alarm = Alarm()
     writer.attach { [alarm] in alarm.ring() }
+    // The signal comes to the editing thread alone, which thus has it before what was typed after it.
+    if configuration.takesInterrupts {
+      hasInterrupt.store(false, ordering: .relaxed)
+      signal(SIGINT) { _ in hasInterrupt.store(true, ordering: .relaxed) }
+      Self.mask(SIG_BLOCK)
+    }
     let thread = Thread { [self] in
       Thread.current.name = "ghostnote-edit"
+      if configuration.takesInterrupts { Self.mask(SIG_UNBLOCK) }
       let session = EditSession(
         configuration, on: terminal, writer: writer, alarm: alarm, editor: self, handler)
       session.run()
@@ -73,10 +84,12 @@ public final class LineEditor: Sendable {
     thread.start()
   }
 
-  /// Forgets the line as far as it is typed, as Ctrl-C does in a shell. Thread-safe.
-  public func interrupt() {
-    isInterrupted.store(true, ordering: .relaxed)
-    alarm.ring()
+  /// Blocks or unblocks Ctrl-C's signal for this thread, and those that it starts.
+  private static func mask(_ how: Int32) {
+    var interrupt = sigset_t()
+    unsafe sigemptyset(&interrupt)
+    unsafe sigaddset(&interrupt, SIGINT)
+    unsafe pthread_sigmask(how, &interrupt, nil)
   }
 
   /// Writes what waits, gives the terminal back, and ends; waits half a second at most for a terminal
@@ -89,10 +102,11 @@ public final class LineEditor: Sendable {
 
   var isToEnd: Bool { isStopping.load(ordering: .relaxed) }
 
-  var hasInterrupt: Bool { isInterrupted.load(ordering: .relaxed) }
-
-  func takeInterrupt() -> Bool { isInterrupted.exchange(false, ordering: .relaxed) }
+  func takeInterrupt() -> Bool { hasInterrupt.exchange(false, ordering: .relaxed) }
 }
+
+/// Whether Ctrl-C was pressed and not attended to; a handler may access nothing else.
+private let hasInterrupt = Atomic<Bool>(false)
 
 /// Ends a wait in `poll` from any thread.
 struct Alarm: Sendable {

@@ -32,6 +32,6 @@ public struct MotionStroke: Sendable, Hashable {
     guard strength > 0 else { return Velocity(clamping: 1) }
     let range = calibration.loud / calibration.soft
     let value = 45 + 70 * log(strength / calibration.soft) / log(range)
-    return Velocity(clamping: Int(min(127, max(1, value)).rounded()))
+    return Velocity(clamping: Int(Velocity.clamped(value).rounded()))
   }
 }

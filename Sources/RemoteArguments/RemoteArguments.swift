@@ -2,6 +2,9 @@ public import ArgumentParser
 
 /// The options of the page's server, as `ghostnote page` passes them on and `ghostnote-remote` takes them.
 public struct RemoteArguments: ParsableArguments {
+  /// What `ghostnote page` calls the program that it becomes, so that errors and usage name what was typed.
+  public static let pageCommand = "ghostnote page"
+
   /// The session's name.
   @Option(help: "The session's name, as given to `ghostnote run --name`.")
   public var name: String?

@@ -10,7 +10,8 @@ import Shell
 /// The command line of the page's server.
 @main struct GhostnoteRemote: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "ghostnote-remote",
+    commandName: CommandLine.arguments.first == RemoteArguments.pageCommand
+      ? RemoteArguments.pageCommand : "ghostnote-remote",
     abstract: "Show a session that runs as a page, on this machine or, with --lan, to its network.",
     discussion: """
       Started by `ghostnote page` and `ghostnote run --page`.

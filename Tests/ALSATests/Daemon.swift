@@ -16,14 +16,17 @@ struct Daemon {
   ///
   /// In a machine whose every instruction is emulated, the larger kit would be two thirds of all that these tests cost.
   init(
-    _ arguments: [String] = [], audio: String = "silent", name: String = "Ghostnote"
+    _ arguments: [String] = [], audio: String = "silent", name: String = "Ghostnote",
+    environment: [(name: String, value: String)] = []
   ) throws {
     self.name = name
     let kit = [
       "--soundfont", "\(GhostnoteProgram.root)/SoundFonts/Ghostnote-Machine.sf2", "--polyphony",
       "64",
     ]
-    session = try Session(["--midi", "alsa", "--audio", audio, "--name", name] + kit + arguments)
+    session = try Session(
+      ["--midi", "alsa", "--audio", audio, "--name", name] + kit + arguments,
+      environment: environment)
     try #require(session.isReady(), "\(session.program.errors)")
     let said = session.program.errors.components(separatedBy: "MIDI: ALSA client ")
     number = try #require(UInt8(said.last?.prefix { $0.isNumber } ?? ""), "\(said)")

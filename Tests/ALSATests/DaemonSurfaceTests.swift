@@ -7,8 +7,8 @@ import GhostnoteTesting
 import Ports
 import Testing
 
-/// A Launchpad X of the sequencer, which keeps what it was sent.
-@safe private final class VirtualLaunchpad {
+/// A grid of pads in the sequencer, which keeps what it was sent.
+@safe private final class VirtualGrid {
   let peer: Peer
   /// The palette's number of each light, by note.
   private(set) var pads: [UInt8: UInt8] = [:]
@@ -17,7 +17,11 @@ import Testing
   private(set) var systemMessages: [[UInt8]] = []
   private(set) var messageCount = 0
 
-  init() throws { peer = try Peer("Launchpad X", port: "Launchpad X LPX MIDI In") }
+  init(_ client: String, port: String) throws { peer = try Peer(client, port: port) }
+
+  static func launchpad() throws -> VirtualGrid {
+    try VirtualGrid("Launchpad X", port: "Launchpad X LPX MIDI In")
+  }
 
   /// Takes what has come by now.
   func look() {
@@ -49,18 +53,7 @@ import Testing
 
   /// Presses a pad and lets it go.
   func press(_ pad: UInt8, velocity: UInt8) throws {
-    for velocity in [velocity, 0] {
-      var event = unsafe snd_seq_event_t()
-      unsafe event.type = snd_seq_event_type_t(SND_SEQ_EVENT_NOTEON.rawValue)
-      unsafe event.queue = UInt8(SND_SEQ_QUEUE_DIRECT)
-      unsafe event.source.port = peer.address.port
-      unsafe event.dest.client = UInt8(SND_SEQ_ADDRESS_SUBSCRIBERS)
-      unsafe event.data.note.note = pad
-      unsafe event.data.note.velocity = velocity
-      try alsa("snd_seq_event_output_direct") {
-        unsafe snd_seq_event_output_direct(peer.pointer, &event)
-      }
-    }
+    for velocity in [velocity, 0] { try peer.play(note: pad, velocity: velocity, channel: 0) }
   }
 }
 
@@ -72,7 +65,7 @@ extension ALSATests {
     {
       let daemon = try Daemon()
       daemon.session.type("step kick 1 100")
-      var launchpad: VirtualLaunchpad? = try VirtualLaunchpad()
+      var launchpad: VirtualGrid? = try .launchpad()
       #expect(daemon.session.says("is used as Launchpad X"))
       // Row 1, column 1 in full orange.
       #expect(launchpad?.shows(9, on: 81) == true)
@@ -94,7 +87,7 @@ extension ALSATests {
       // Unplugged and plugged in again, it shows all of it again.
       launchpad = nil
       #expect(daemon.session.says("Launchpad X LPX MIDI In is gone"))
-      let again = try VirtualLaunchpad()
+      let again = try VirtualGrid.launchpad()
       #expect(again.shows(11, on: 83))
       #expect(daemon.session.end().status == 0)
       again.look()
@@ -104,7 +97,7 @@ extension ALSATests {
 
     @Test func `a pattern that waits for its moment blinks until then`() throws {
       let daemon = try Daemon()
-      let launchpad = try VirtualLaunchpad()
+      let launchpad = try VirtualGrid.launchpad()
       #expect(daemon.session.says("is used as Launchpad X"))
       daemon.session.type("pattern copy b; pattern 1; surface page patterns; tempo 240; play")
       #expect(
@@ -130,7 +123,7 @@ extension ALSATests {
 
     @Test func `the port surface, connected to ours, is said once and is no grid`() throws {
       let daemon = try Daemon()
-      let launchpad = try VirtualLaunchpad()
+      let launchpad = try VirtualGrid.launchpad()
       daemon.session.type("step kick 1 100")
       #expect(launchpad.shows(9, on: 81))
       for port in ["surface", "out"] {
@@ -149,7 +142,7 @@ extension ALSATests {
 
     @Test func `surface off releases a device, and use takes an unknown one`() throws {
       let daemon = try Daemon()
-      let launchpad = try VirtualLaunchpad()
+      let launchpad = try VirtualGrid.launchpad()
       daemon.session.type("step kick 1 100")
       #expect(launchpad.shows(9, on: 81))
       let list = daemon.session.answer(to: "surface list", until: "plain-8x8")
@@ -167,6 +160,35 @@ extension ALSATests {
       let heard = grid.heard { $0.contains { $0.note == 92 && $0.velocity == 127 } }
       #expect(heard.contains { $0.note == 92 && $0.velocity == 127 })
       #expect(daemon.session.end().status == 0)
+    }
+
+    @Test func `a grid that nobody knew is learned from three presses, and known to the next session`()
+      throws
+    {
+      let data = temporaryPath("data")
+      let first = try Daemon(environment: [("XDG_DATA_HOME", data)])
+      let box = try VirtualGrid("Box", port: "Box MIDI 1")
+      first.session.type("step kick 1 100")
+      #expect(
+        eventually {
+          first.session.answer(to: "surface learn 'Box:*' 4x4", until: "\n")?.contains("press ")
+            == true
+        })
+      #expect(first.session.says("connected Box:Box MIDI 1 to Ghostnote:surface"))
+      // From the top left to the right, and below it.
+      for pad in [48, 49, 44] as [UInt8] { try box.press(pad, velocity: 90) }
+      #expect(first.session.says("surface learn: Box:Box MIDI 1 is a grid; kept in "))
+      #expect(box.shows(127, on: 48))
+      try box.press(50, velocity: 90)
+      #expect(box.shows(127, on: 50))
+      #expect(first.session.end().status == 0)
+      #expect(box.shows(0, on: 48))
+      // The next one lights it when it is plugged in.
+      let second = try Daemon(environment: [("XDG_DATA_HOME", data)])
+      #expect(second.session.says("is used as Box"))
+      second.session.type("step kick 2 100")
+      #expect(box.shows(127, on: 49))
+      #expect(second.session.end().status == 0)
     }
   }
 }

@@ -27,10 +27,7 @@ extension Peer {
   func lead(_ cues: [Cue], by queue: Int32, lead: Int64 = 100_000_000) throws -> Int64 {
     let origin = try queueTime(of: queue) + lead
     for cue in cues {
-      var event = unsafe snd_seq_event_t()
-      unsafe event.type = snd_seq_event_type_t(cue.type.rawValue)
-      unsafe event.source.port = address.port
-      unsafe event.dest.client = UInt8(SND_SEQ_ADDRESS_SUBSCRIBERS)
+      var event = unsafe event(cue.type)
       unsafe event.dest.port = UInt8(SND_SEQ_ADDRESS_UNKNOWN)
       unsafe event.queue = UInt8(queue)
       unsafe event.flags = UInt8(SND_SEQ_TIME_STAMP_REAL | SND_SEQ_TIME_MODE_ABS)
@@ -38,9 +35,7 @@ extension Peer {
         dividingBy: 1_000_000_000)
       unsafe event.time.time = snd_seq_real_time_t(tv_sec: UInt32(seconds), tv_nsec: UInt32(rest))
       unsafe event.data.control.value = cue.value
-      try alsa("snd_seq_event_output_direct") {
-        unsafe snd_seq_event_output_direct(pointer, &event)
-      }
+      try unsafe send(event)
     }
     return origin
   }

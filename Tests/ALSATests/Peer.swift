@@ -69,47 +69,47 @@ import Testing
     try alsa("snd_seq_subscribe_port") { unsafe snd_seq_subscribe_port(pointer, request) }
   }
 
-  /// Sends a note-on to all subscribers, immediately.
-  func play(note: UInt8, velocity: UInt8 = 100) throws {
-    var event = unsafe snd_seq_event_t()
-    unsafe event.type = snd_seq_event_type_t(SND_SEQ_EVENT_NOTEON.rawValue)
-    unsafe event.queue = UInt8(SND_SEQ_QUEUE_DIRECT)
-    unsafe event.source.port = address.port
-    unsafe event.dest.client = UInt8(SND_SEQ_ADDRESS_SUBSCRIBERS)
-    unsafe event.data.note.channel = 9
-    unsafe event.data.note.note = note
-    unsafe event.data.note.velocity = velocity
-    try alsa("snd_seq_event_output_direct") {
-      unsafe snd_seq_event_output_direct(pointer, &event)
-    }
-  }
-
-  /// Sends a message without data to all subscribers, immediately.
-  func send(_ type: snd_seq_event_type, value: Int32 = 0) throws {
+  /// An event for all subscribers, to be delivered at once.
+  func event(_ type: snd_seq_event_type) -> snd_seq_event_t {
     var event = unsafe snd_seq_event_t()
     unsafe event.type = snd_seq_event_type_t(type.rawValue)
     unsafe event.queue = UInt8(SND_SEQ_QUEUE_DIRECT)
     unsafe event.source.port = address.port
     unsafe event.dest.client = UInt8(SND_SEQ_ADDRESS_SUBSCRIBERS)
-    unsafe event.data.control.value = value
+    return unsafe event
+  }
+
+  /// Hands an event to the sequencer.
+  func send(_ event: snd_seq_event_t) throws {
+    var event = unsafe event
     try alsa("snd_seq_event_output_direct") {
       unsafe snd_seq_event_output_direct(pointer, &event)
     }
   }
 
+  /// Sends a note-on to all subscribers, immediately.
+  func play(note: UInt8, velocity: UInt8 = 100, channel: UInt8 = 9) throws {
+    var event = unsafe event(SND_SEQ_EVENT_NOTEON)
+    unsafe event.data.note.channel = channel
+    unsafe event.data.note.note = note
+    unsafe event.data.note.velocity = velocity
+    try unsafe send(event)
+  }
+
+  /// Sends a message without data to all subscribers, immediately.
+  func send(_ type: snd_seq_event_type, value: Int32 = 0) throws {
+    var event = unsafe event(type)
+    unsafe event.data.control.value = value
+    try unsafe send(event)
+  }
+
   /// Sends a controller's value to all subscribers, immediately.
   func move(controller: UInt32, to value: Int32) throws {
-    var event = unsafe snd_seq_event_t()
-    unsafe event.type = snd_seq_event_type_t(SND_SEQ_EVENT_CONTROLLER.rawValue)
-    unsafe event.queue = UInt8(SND_SEQ_QUEUE_DIRECT)
-    unsafe event.source.port = address.port
-    unsafe event.dest.client = UInt8(SND_SEQ_ADDRESS_SUBSCRIBERS)
+    var event = unsafe event(SND_SEQ_EVENT_CONTROLLER)
     unsafe event.data.control.channel = 2
     unsafe event.data.control.param = controller
     unsafe event.data.control.value = value
-    try alsa("snd_seq_event_output_direct") {
-      unsafe snd_seq_event_output_direct(pointer, &event)
-    }
+    try unsafe send(event)
   }
 
   /// The events received by now.

@@ -82,6 +82,20 @@ def test_every_mark_is_set_for_all_selected_hits_by_one_change(bench, page, cont
     assert shown(page) == "select hits kick snare 1-5; hits accent on"
 
 
+def test_values_that_no_slider_offers_are_shown_as_they_are(bench, page, control):
+    write(control, page)
+    control.ask("select hits kick 1; hits probability 33%; hits ratchet 3 -101; hits hold 40")
+    control.ask("select none")
+    page.press(".lane[data-voice=kick] .cell")
+    expected = {"Probability": "33 %", "Ratchet": "3×", "Ratchet slope": "-101", "Held": "40 more"}
+    shown_there = """return Object.fromEntries([...document.querySelectorAll('.inspector input[type=range]')].map((input) =>
+        [input.getAttribute('aria-label'), input.getAttribute('aria-valuetext')]))"""
+    eventually(lambda: expected.items() <= page.js(shown_there).items(), "the sliders show what is written")
+    select(page, ("kick", 1), ("kick", 2))
+    eventually(lambda: page.js("""return document.querySelector('.selecting input[aria-label="Held"]').value""") == "40",
+               "the selection's sliders show it too")
+
+
 def test_louder_and_softer_keep_the_differences(bench, page, control):
     write(control, page)
     before = depth(control)

@@ -159,6 +159,28 @@ import Testing
     #expect(session.end().status == 0)
   }
 
+  @Test func `Ctrl-C forgets what was typed before it, and nothing that was typed at once after it`()
+    throws
+  {
+    let session = try Session(
+      ["rock", "--audio", "silent", "--midi", "none"],
+      environment: [("XDG_RUNTIME_DIR", place.path)])
+    try #require(session.isReady())
+    for tempo in 101...108 {
+      let ctl = try start(["ctl"], until: "> ")
+      terminal.type("tempo 90; \u{3}tempo \(tempo)\nstatus\n")
+      #expect(terminal.shows("stopped at \(tempo) bpm"), "\(terminal.text)")
+      // Both have come when it goes on.
+      kill(ctl.id, SIGSTOP)
+      Thread.sleep(forTimeInterval: 0.1)
+      terminal.type("\u{3}\u{4}")
+      kill(ctl.id, SIGCONT)
+      #expect(ends(ctl))
+      #expect(ctl.wait() == 0)
+    }
+    #expect(session.end().status == 0)
+  }
+
   @Test func `ctl ends the session only when quit is said twice`() throws {
     let session = try Session(
       ["rock", "--audio", "silent", "--midi", "none"],

@@ -78,6 +78,15 @@ import Testing
     try? FileManager.default.removeItem(atPath: runtime)
   }
 
+  @Test func `what is wrong with ghostnote page's options is said of ghostnote page`() throws {
+    let page = try GhostnoteProgram.start(["page", "--seats", "0"])
+    #expect(page.finish().status == 64)
+    #expect(page.errors.contains("--seats"), "\(page.errors)")
+    #expect(page.errors.contains("Usage: ghostnote page "), "\(page.errors)")
+    #expect(page.errors.contains("'ghostnote page --help'"), "\(page.errors)")
+    #expect(!page.errors.contains("ghostnote-remote"), "\(page.errors)")
+  }
+
   @Test func `ghostnote page serves a session that was restarted while it ran`() throws {
     let runtime = "/tmp/gn-\(UUID().uuidString.prefix(8))"
     let environment = [(name: "XDG_RUNTIME_DIR", value: runtime)]

@@ -34,15 +34,13 @@ public final class CtlTerminal: Sendable {
 
   /// Reads lines until Ctrl-D, `exit`, or the terminal is gone; false where no line can be edited here.
   public func run() -> Bool {
-    interrupts.store(0, ordering: .relaxed)
-    signal(SIGINT) { _ in interrupts.add(1, ordering: .relaxed) }
     // The terminal is given back before the end.
     for number in [SIGTERM, SIGHUP, SIGQUIT] {
       signal(number) { _ in isEndAsked.store(true, ordering: .relaxed) }
     }
     for number in [SIGPIPE, SIGTTIN, SIGTTOU] { signal(number, SIG_IGN) }
     let configuration = LineEditor.Configuration(
-      history: LineHistoryFile.path,
+      history: LineHistoryFile.path, takesInterrupts: true,
       completions: { [name] in LineCompletion(session: name).candidates(for: $0) })
     let editor = LineEditor(configuration, writer: writer) { [self] in take($0) }
     guard let editor else { return false }
@@ -52,12 +50,6 @@ public final class CtlTerminal: Sendable {
     }
     reader.start()
     while isOver.wait(timeout: .now() + .milliseconds(50)) == .timedOut {
-      if interrupts.exchange(0, ordering: .relaxed) > 0 {
-        editor.interrupt()
-        if isWatching.exchange(false, ordering: .relaxed) {
-          client.withLock { _ = $0?.send("watch") }
-        }
-      }
       if isEndAsked.load(ordering: .relaxed) { break }
     }
     hasEnded.store(true, ordering: .relaxed)
@@ -66,10 +58,17 @@ public final class CtlTerminal: Sendable {
   }
 
   private func take(_ event: LineEditor.Event) {
-    guard case .line(let line) = event else {
-      isOver.signal()
-      return
+    switch event {
+    case .line(let line): take(line)
+    case .interrupted:
+      if isWatching.exchange(false, ordering: .relaxed) {
+        client.withLock { _ = $0?.send("watch") }
+      }
+    case .endOfFile, .hungUp: isOver.signal()
     }
+  }
+
+  private func take(_ line: String) {
     for sentence in CommandReader.sentences(line) {
       let wasAsked = asksToQuit.exchange(false, ordering: .relaxed)
       switch CtlSession.verb(of: sentence) {
@@ -133,8 +132,6 @@ public final class CtlTerminal: Sendable {
   private func say(_ text: String) { writer.write("ghostnote: \(text)\n") }
 }
 
-/// Times that Ctrl-C was pressed and not attended to.
-private let interrupts = Atomic<Int>(0)
 private let isEndAsked = Atomic<Bool>(false)
 
 /// Where typed lines are kept.

@@ -20,6 +20,9 @@ public struct Conditions: Sendable, Hashable {
     self.tempo = tempo
   }
 
+  /// The nearest to a tempo, in bpm, of those that drummers are trained at.
+  public static func trainedTempo(_ bpm: Double) -> Double { min(max(bpm, 40), 300) }
+
   /// The tempo as network input: x, x² and x³ for x = 2·ln(whole bpm / 110).
   ///
   /// Rounded to whole beats per minute as in the reference, whose index of recordings has only

@@ -116,8 +116,8 @@ extension BarDirection {
     }
   }
 
-  /// The same, clamped to the range of the training data.
-  var drummersTempo: Tempo { Tempo(clampingBPM: min(max(drummersBPM, 40), 300)) }
+  /// The same, within the range of the training data.
+  var drummersTempo: Tempo { Tempo(clampingBPM: Conditions.trainedTempo(drummersBPM)) }
 }
 
 extension Vocabulary {

@@ -108,8 +108,7 @@ struct BatchSampler: Sendable, Hashable, Codable {
     let end = min(begin + times, row.stretch.tokens.upperBound)
     var bpm = set.conditions[row.stretch.piece].tempo.bpm.rounded()
     if let variation {
-      bpm = (bpm * (1 + variation.tempoJitter * chance.normal())).rounded()
-      bpm = min(max(bpm, 40), 300)
+      bpm = Conditions.trainedTempo((bpm * (1 + variation.tempoJitter * chance.normal())).rounded())
     }
     let sequence = TruncatedSequence(
       piece: row.stretch.piece, tokens: begin..<end, opens: takes && row.stretch.opens,

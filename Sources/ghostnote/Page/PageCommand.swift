@@ -24,7 +24,9 @@ struct PageCommand: ParsableCommand {
 
   func run() throws {
     guard let path = PageProgram.path() else { throw CommandError(PageProgram.missing) }
-    var words = unsafe ([path] + arguments.words).map { unsafe strdup($0) } + [nil]
+    // By this name it knows what its user typed.
+    let called = RemoteArguments.pageCommand
+    var words = unsafe ([called] + arguments.words).map { unsafe strdup($0) } + [nil]
     unsafe execv(path, &words)
     throw CommandError("\(path): errno \(errno)")
   }
