@@ -12,13 +12,20 @@ extension LoadedDrummer {
   /// its song or steps unchanged if it has no humanising. Throws if the drummer can't humanise, or
   /// doesn't know the style.
   public func program(of patch: Patch) throws(DrummerError) -> Program {
+    guard let hand = try hand(of: patch) else { return Program(patch) }
+    return Program(patch, hand: hand)
+  }
+
+  /// What this drummer makes of the pattern of `patch`; nil where its song plays, or it has no humanising.
+  /// Lanes that are muted are played along with, so that a mute changes nothing of the others. Throws if
+  /// the drummer can't humanise, or doesn't know the style.
+  public func hand(of patch: Patch) throws(DrummerError) -> PatternHand? {
     let isSong = patch.playsSong && !patch.song.sections.isEmpty
-    guard !isSong, let humaniser = try humaniser(for: patch) else { return Program(patch) }
+    guard !isSong, let humaniser = try humaniser(for: patch) else { return nil }
     let pattern = patch.pattern
-    let unrolled = UnrolledPattern(
-      pattern, lanes: patch.audibleLanes(of: pattern), turns: Self.turns,
-      mostStrokes: Self.mostStrokes)
-    return Program(patch, hand: humaniser.hand(of: unrolled))
+    return humaniser.hand(
+      of: UnrolledPattern(
+        pattern, lanes: pattern.lanes, turns: Self.turns, mostStrokes: Self.mostStrokes))
   }
 
   /// The humaniser that `patch` asks for; nil if it asks for none.

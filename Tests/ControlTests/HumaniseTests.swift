@@ -90,6 +90,15 @@ import Testing
     #expect(await human.machine.status().humanised == nil)
   }
 
+  @Test func `a mute leaves the other drums where the drummer plays them`() async throws {
+    let (whole, muted) = (try desk(), try desk())
+    for desk in [whole, muted] { try await desk.perform("humanise jazz 1") }
+    try await muted.perform("mute closedhat")
+    let kick = Int(Drum.kick.index)
+    let (all, left) = (try await strokes(whole), try await strokes(muted))
+    #expect(left == all.filter { $0[0] == kick } && (10..<all.count).contains(left.count))
+  }
+
   @Test func `lanes out of step with the pattern keep every note, for as long as it plays`()
     async throws
   {

@@ -70,6 +70,25 @@ import Testing
     #expect(await desk.machine.programCount == before + 1)
   }
 
+  @Test func `mutes, choke groups and a tempo run no humaniser, a new step does`() async throws {
+    let desk = try desk(FakeDrummer(hand: HumaniseTests.hand))
+    try await desk.perform("humanise jazz 1")
+    let (asked, compiled) = (
+      await desk.machine.humanisedCount, await desk.machine.programCount
+    )
+    let lines = [
+      "mute snare", "solo kick", "solo kick off", "lane snare group 2", "mutegroup 2", "tempo 97",
+      "mutegroup 2 off", "choke crash hats", "curve kick soft",
+    ]
+    for line in lines { try await desk.perform(line) }
+    #expect(await desk.machine.humanisedCount == asked)
+    #expect(await desk.machine.programCount > compiled)
+    for (line, count) in [("step kick 3", 1), ("humanise jazz 0.5", 2), ("drummer seed 7", 3)] {
+      try await desk.perform(line)
+      #expect(await desk.machine.humanisedCount == asked + count, "\(line)")
+    }
+  }
+
   @Test func `a song's own tempo is compiled into it, and changes with the patch's`() async throws {
     let desk = try desk()
     for line in ["song add main x2", "song play now", "tempo 90"] { try await desk.perform(line) }

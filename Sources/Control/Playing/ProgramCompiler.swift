@@ -9,6 +9,10 @@ struct ProgramCompiler: Sendable {
   private let drummer: LiveDrummer
   /// How many programs were compiled so far.
   private(set) var count = 0
+  /// How often the drummer was asked how it plays a pattern.
+  private(set) var handCount = 0
+  /// What it said last, and of which pattern.
+  private var known: (pattern: HumanisedPattern, hand: PatternHand)?
 
   init(_ drummer: LiveDrummer) { self.drummer = drummer }
 
@@ -17,10 +21,19 @@ struct ProgramCompiler: Sendable {
   mutating func program(of patch: Patch, section: Int?) -> Program {
     count += 1
     let isSong = Heard(patch: patch, loopedSection: section).isSong
-    guard !isSong, patch.humanising != nil,
-      let program = try? drummer.load().program(of: patch)
-    else { return Program(patch, section: section) }
-    return program
+    guard !isSong, let hand = hand(of: patch) else { return Program(patch, section: section) }
+    return Program(patch, hand: hand)
+  }
+
+  /// How the drummer plays the pattern of `patch`; nil where it is not humanised. It is asked again for
+  /// another rhythm, style or seed alone: a mute, a choke group or a tempo runs no network.
+  private mutating func hand(of patch: Patch) -> PatternHand? {
+    guard let pattern = HumanisedPattern(patch) else { return nil }
+    if let known, known.pattern == pattern { return known.hand }
+    handCount += 1
+    guard let hand = try? drummer.load().hand(of: patch) else { return nil }
+    known = (pattern, hand)
+    return hand
   }
 
   /// The humaniser that `patch` asks for, if it does; throws where there is none, or it does not know the
@@ -65,5 +78,27 @@ extension ProgramCompiler {
         : .remark(
           .warning(text: "the song plays as its steps are: `song off` plays the pattern humanised"))
     )
+  }
+}
+
+/// What a drummer's timing and velocities of a pattern depend on; its tempo is that of the moment at which
+/// it was asked.
+private struct HumanisedPattern: Sendable, Equatable {
+  private let pattern: Pattern
+  private let humanising: Humanising
+  private let seed: UInt64
+
+  /// Nil where the pattern is not to be humanised.
+  init?(_ patch: Patch) {
+    guard let humanising = patch.humanising else { return nil }
+    self.humanising = humanising
+    seed = patch.drummer.seed
+    // It hears all lanes, whoever else does.
+    let lanes = patch.pattern.lanes.map { lane in
+      var heard = lane
+      (heard.isMuted, heard.isSoloed, heard.muteGroup) = (false, false, nil)
+      return heard
+    }
+    pattern = (try? patch.pattern.with(lanes: lanes)) ?? patch.pattern
   }
 }

@@ -12,11 +12,10 @@ extension Humaniser {
       pattern, played: humanised(pattern.strokes.map(\.hit), until: pattern.span))
   }
 
-  /// The pattern with humanised velocities and offsets of one loop; lanes that do not sound do not
-  /// change.
+  /// The pattern with humanised velocities and offsets of one loop, those of muted lanes too.
   public func played(_ pattern: Pattern) throws(PatternError) -> Pattern {
     let unrolled = UnrolledPattern(
-      pattern, lanes: pattern.audibleLanes, turns: Self.settling + 1, mostStrokes: Self.mostStrokes)
+      pattern, lanes: pattern.lanes, turns: Self.settling + 1, mostStrokes: Self.mostStrokes)
     return try hand(of: unrolled).applied(to: pattern)
   }
 }

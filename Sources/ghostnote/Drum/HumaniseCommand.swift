@@ -90,7 +90,7 @@ struct HumaniseCommand: ParsableCommand {
     var patch = patch
     patch.pattern.loops = true
     let unrolled = UnrolledPattern(
-      patch.pattern, lanes: patch.audibleLanes(of: patch.pattern), turns: loops)
+      patch.pattern, lanes: patch.pattern.lanes, turns: loops)
     let program = Program(patch, hand: humaniser.hand(of: unrolled), turns: Int64(loops))
     let end = patch.pattern.length * Int64(loops)
     // Includes hits that are a little late at the end.
