@@ -145,7 +145,7 @@ let package = Package(
       "PatchFiles", "Playback", "Rhythm", "MIDI", "MusicalTime", "RealTime"),
     // The command line of the page's server, which two programs read, and how both refuse numbers.
     library(
-      "RemoteArguments", "MusicalTime",
+      "RemoteArguments", "Commands", "MusicalTime",
       .product(name: "ArgumentParser", package: "swift-argument-parser")),
     // Level 8: parse, wire, run.
     .executableTarget(

@@ -162,7 +162,7 @@ export class SoundRing {
   }
 
   /**
-   * Stretches the sound where it would end within this block; by and by also where what waits is far from the target.
+   * Stretches the sound where it would end within this block; gradually also where what waits is far from the target.
    * @param {number} count  frames of the block
    */
   keepUp(count) {

@@ -179,8 +179,7 @@ export class MixerView {
     });
     const decay = slider({
       label: 'Decay',
-      min: 0,
-      max: 4,
+      ...rangeOf('decay', 'SECONDS'),
       step: 0.05,
       value: 0,
       standard: 0,

@@ -8,7 +8,7 @@ import { readSubdivision } from './temper.js';
  */
 
 /**
- * A pattern from the line that `text line` answers.
+ * A pattern from the line that `text line` returns.
  * @param {string} line
  * @returns {WrittenPattern}
  */
@@ -70,8 +70,8 @@ const ownGrid = (lane) => lane?.settings.find((setting) => setting.startsWith('g
  * The command that puts back what a trial changed: the grid on which it began with the hits that had fallen off, where steps
  * that it never took away are as they are now; and the hits and the grids of lanes that it wrote. Null where there is nothing
  * to put back.
- * @param {string} before  what `text line` answered then
- * @param {string} now  and what it answers now
+ * @param {string} before  what `text line` returned then
+ * @param {string} now  and what it returns now
  * @param {{target: string | null, fewest: number, lanes: string[]}} tried  the lane whose grid was tried, empty for the
  *   pattern's and null for none; the fewest markers that were tried; and the lanes that were written
  */

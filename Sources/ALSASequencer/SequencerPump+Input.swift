@@ -40,7 +40,7 @@ extension SequencerPump {
     guard unsafe event.source.client != handle.client else { return }
     let isClockInput = unsafe event.dest.port == ports.clockInput
     switch unsafe event.incoming {
-    case .message(let message) where isClockInput && !message.isOfClock: break
+    case .message(let message) where isClockInput && !message.isClockOrTransport: break
     case .message(let message):
       let (client, port) = unsafe (event.source.client, event.source.port)
       let source =
@@ -61,15 +61,5 @@ extension SequencerPump {
   func releaseNotes() {
     incoming.releaseNotes(client: handle.client)
     clock.noteTraffic()
-  }
-}
-
-extension ShortMessage {
-  /// Whether it is clock, Start, Continue, Stop or song position.
-  fileprivate var isOfClock: Bool {
-    switch status {
-    case 0xF2, 0xF8, 0xFA, 0xFB, 0xFC: true
-    default: false
-    }
   }
 }

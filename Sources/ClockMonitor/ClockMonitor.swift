@@ -11,7 +11,7 @@ public struct ClockMonitor: Sendable {
   private var follower = ClockFollower()
   private var source: MessageSource?
   private var recent: [Tick] = []
-  private var whole = Spread()
+  private var whole = ErrorSpread()
   private var lastTick: HostTime?
   /// Whether a Start, Continue, Stop or Song Position Pointer has shown the transport's state.
   private var knowsTransport = false
@@ -63,7 +63,7 @@ public struct ClockMonitor: Sendable {
 
   /// The clock's state at `time`.
   public func reading(at time: HostTime) -> ClockReading {
-    var spread = Spread()
+    var spread = ErrorSpread()
     for tick in recent where tick.time.distance(to: time) <= ClockMonitor.window {
       spread.add(tick.error)
     }

@@ -29,7 +29,7 @@ public struct ClockReading: Sendable, Hashable, Codable {
   public var position: String
 
   init(
-    _ health: ClockHealth, _ spread: Spread, motion: ClockFollower.Motion?, position: Beats
+    _ health: ClockHealth, _ spread: ErrorSpread, motion: ClockFollower.Motion?, position: Beats
   ) {
     presence = health.presence.name
     bpm = health.isTempoKnown ? rounded(health.tempo.bpm) : 0

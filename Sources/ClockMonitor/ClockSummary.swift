@@ -22,7 +22,7 @@ public struct ClockSummary: Sendable, Hashable, Codable {
   /// Time that the audio server went on without us, in which ticks are late or lost that were sent well.
   public var missedMs = 0.0
 
-  init(_ health: ClockHealth, _ spread: Spread, _ fit: TempoFit) {
+  init(_ health: ClockHealth, _ spread: ErrorSpread, _ fit: TempoFit) {
     meanBPM = rounded(fit.bpm ?? 0)
     seconds = rounded(Double(fit.length.nanoseconds) / 1e9)
     jitterMs = rounded(spread.deviation)

@@ -129,7 +129,10 @@ public actor Machine {
         if case .select = asked { played.selectFailed() }
         throw error
       }
-    default: return .reply(.done)
+    // What a part of the machine carries out, or `answer` replies to.
+    case .transport, .tempo, .clock, .drummer, .recording, .file, .midiFile, .assigning, .surface,
+      .source, .status, .show, .help, .ask, .showSetting, .quit:
+      return .reply(.done)
     }
   }
 

@@ -72,7 +72,7 @@ struct Glide: BitwiseCopyable {
 
   var isMoving: Bool { @_noLocks get { value != target } }
 
-  /// Takes a new value: by and by, or at once before anything was heard.
+  /// Takes a new value: gradually, or at once before anything was heard.
   @_noLocks mutating func approach(_ new: Float, atOnce: Bool) {
     target = new
     if atOnce { value = new }

@@ -26,7 +26,7 @@ struct RenderReport: BitwiseCopyable {
 }
 
 /// Keeps alive every kit that the audio thread may still access.
-final class KitShelf: Sendable {
+final class LiveKits: Sendable {
   let kits = Mutex<[(number: Int, kit: Kit)]>([])
 }
 
@@ -40,15 +40,15 @@ final class KitShelf: Sendable {
   /// Silent until a kit is installed; `outputPairs` is 1 for stereo or 26 for one pair per drum.
   public init(sampleRate: SampleRate, outputPairs: Int = 1) {
     let pairs = outputPairs == 1 ? 1 : 26
-    let shelf = KitShelf()
+    let live = LiveKits()
     let offers = LatestValue(KitOffer())
     let settings = LatestValue(SoundSettings())
     let reports = LatestValue(RenderReport())
     rack = KitRack(
-      shelf: shelf, sampleRate: sampleRate, outputPairs: pairs, offers: offers.writer,
+      live: live, sampleRate: sampleRate, outputPairs: pairs, offers: offers.writer,
       settings: settings.writer, reports: reports.reader)
     renderer = Renderer(
-      shelf: shelf, sampleRate: sampleRate, outputPairs: pairs, offers: offers.reader,
+      live: live, sampleRate: sampleRate, outputPairs: pairs, offers: offers.reader,
       settings: settings.reader, reports: reports.writer)
   }
 }
@@ -63,18 +63,18 @@ public struct KitRack: ~Copyable, Sendable {
   /// The settings sent to the audio thread last.
   public private(set) var settings = SoundSettings()
 
-  private let shelf: KitShelf
+  private let live: LiveKits
   private var offers: LatestWriter<KitOffer>
   private var settingsWriter: LatestWriter<SoundSettings>
   private var reports: LatestReader<RenderReport>
   private var count = 0
 
   init(
-    shelf: KitShelf, sampleRate: SampleRate, outputPairs: Int,
+    live: LiveKits, sampleRate: SampleRate, outputPairs: Int,
     offers: consuming LatestWriter<KitOffer>, settings: consuming LatestWriter<SoundSettings>,
     reports: consuming LatestReader<RenderReport>
   ) {
-    self.shelf = shelf
+    self.live = live
     self.sampleRate = sampleRate
     self.outputPairs = outputPairs
     self.offers = offers
@@ -93,7 +93,7 @@ public struct KitRack: ~Copyable, Sendable {
     else { return false }
     count += 1
     let number = count
-    shelf.kits.withLock { $0.append((number, kit)) }
+    live.kits.withLock { $0.append((number, kit)) }
     let voices = unsafe kit.voices.shared.address
     unsafe voices.pointee.apply(settings)
     unsafe offers.publish(KitOffer(number: number, voices: voices))
@@ -110,7 +110,7 @@ public struct KitRack: ~Copyable, Sendable {
   /// Frees the kits that have rung out, and returns the audio thread's status; call it regularly.
   @discardableResult public mutating func collect() -> Status {
     let report = reports.latest()
-    let (gone, left) = shelf.kits.withLock { kits in
+    let (gone, left) = live.kits.withLock { kits in
       let split = kits.partition { $0.number < report.current && !report.isRinging($0.number) }
       let gone = Array(kits[split...])
       kits.removeSubrange(split...)

@@ -52,13 +52,14 @@ extension KitVoices {
 
   /// The volume envelope rises linearly in amplitude, after its delay.
   @_noLocks private func swell(_ voice: OpaquePointer, for seconds: Float) {
-    let timecents = 1200 * ghostnote_log2(min(max(seconds, 0.001), 5))
+    let timecents = 1200 * ghostnote_log2(min(max(seconds, 0.001), Envelope.longestAttack))
     unsafe handle.set(voice, Generator.attack, timecents)
   }
 
   @_noLocks private func shorten(_ voice: OpaquePointer, to seconds: Float) {
     // The volume envelope falls linearly in dB, by 96 dB in its decay time.
-    let timecents = 1200 * ghostnote_log2(min(max(seconds, 0.01), 20) * 96 / 60)
+    let seconds = min(max(seconds, Envelope.shortestDecay), Envelope.longestDecay)
+    let timecents = 1200 * ghostnote_log2(seconds * 96 / 60)
     let release = unsafe fluid_voice_gen_get(voice, Generator.release)
     unsafe handle.set(voice, Generator.hold, -12_000)
     unsafe handle.set(voice, Generator.keyToDecay, 0)

@@ -6,14 +6,14 @@ internal import RealTime
 public struct Renderer: ~Copyable, Sendable {
   private let state: Owned<RenderState>
   /// Keeps the kits in memory while this half may access them.
-  private let shelf: KitShelf
+  private let live: LiveKits
 
   init(
-    shelf: KitShelf, sampleRate: SampleRate, outputPairs: Int,
+    live: LiveKits, sampleRate: SampleRate, outputPairs: Int,
     offers: consuming LatestReader<KitOffer>, settings: consuming LatestReader<SoundSettings>,
     reports: consuming LatestWriter<RenderReport>
   ) {
-    self.shelf = shelf
+    self.live = live
     state = Owned(
       RenderState(
         sampleRate: sampleRate, outputPairs: outputPairs, offers: offers, settings: settings,

@@ -30,8 +30,8 @@ public struct SoundSettings: BitwiseCopyable, Sendable {
       sound.level = Self.clamp(sound.level, .level)
       sound.pan = Self.clamp(sound.pan, .pan)
       sound.tuning = Self.clamp(sound.tuning, .tuning)
-      // Any but none is at least 10 ms, so that it does not click.
-      sound.decay = sound.decay > 0 ? max(Self.clamp(sound.decay, .decay), 0.01) : 0
+      sound.decay =
+        sound.decay > 0 ? max(Self.clamp(sound.decay, .decay), Envelope.shortestDecay) : 0
       sound.reverb = Self.clamp(sound.reverb, .reverb)
       sound.delay = Self.clamp(sound.delay, .delay)
       sound.cutoff = Self.clamp(sound.cutoff, .cutoff)

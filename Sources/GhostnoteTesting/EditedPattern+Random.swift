@@ -56,7 +56,7 @@ extension Grid {
 
 extension Step {
   fileprivate static func random(using chance: inout SplitMix64, holding most: Int) -> Step {
-    var step = Step(Velocity(clamping: Int.random(in: 1...127, using: &chance)))
+    var step = Step(Velocity(clamping: Int.random(in: Velocity.range, using: &chance)))
     if chance.once(in: 3) { step.hold = Int.random(in: 1...most, using: &chance) }
     step.isAccented = chance.once(in: 4)
     return step

@@ -25,7 +25,8 @@ extension Patch {
       patch.metronome = .random(using: &chance)
     }
     if chance.once(in: 8) {
-      patch.humanising = Humanising(style: "funk", amount: .random(in: 0...1, using: &chance))
+      patch.humanising = Humanising(
+        style: "funk", amount: .random(in: Knob.humanising.range, using: &chance))
     }
     if chance.once(in: 8) { patch.recording = .random(using: &chance) }
     if chance.once(in: 8) { patch.metronome = .random(using: &chance) }
@@ -87,7 +88,8 @@ extension Group {
 extension Tempo {
   /// A random tempo, to the millionth.
   public static func random(using chance: inout SplitMix64) -> Tempo {
-    let microbpm = Int.random(in: 20_000_000...300_000_000, using: &chance)
+    let (slowest, fastest) = (Int(Tempo.range.lowerBound), Int(Tempo.range.upperBound))
+    let microbpm = Int.random(in: slowest * 1_000_000...fastest * 1_000_000, using: &chance)
     return Tempo(clampingBPM: Double(microbpm) / 1_000_000)
   }
 }
@@ -97,23 +99,24 @@ extension KitDescription {
   public static func random(using chance: inout SplitMix64) -> KitDescription {
     var kit = KitDescription(
       soundFont: chance.once(in: 2) ? nil : "Kits/Mein \"Set\".sf2",
-      program: UInt8.random(in: 0...127, using: &chance),
-      level: Float.random(in: -60...12, using: &chance))
+      program: UInt8.random(in: Knob.program.bytes, using: &chance),
+      level: Float.random(in: Knob.masterLevel.floats, using: &chance))
     if chance.once(in: 2) { kit.effects = .random(using: &chance) }
-    kit.bank = [128, 128, 0, 16_383].randomElement(using: &chance) ?? 128
+    kit.bank =
+      [128, 128, 0, UInt16(Knob.bank.range.upperBound)].randomElement(using: &chance) ?? 128
     let maps = [KeyMap("gm"), KeyMap("avl"), KeyMap("kick2=36 bongo=127")]
     kit.keyMap = maps.compactMap { $0 }.randomElement(using: &chance) ?? .generalMIDI
     for drum in Drum.all where chance.once(in: 2) {
-      kit[drum].sound.level = Float.random(in: -60...12, using: &chance)
-      kit[drum].sound.pan = Float.random(in: -1...1, using: &chance)
-      kit[drum].sound.tuning = Float.random(in: -2400...2400, using: &chance)
-      kit[drum].sound.decay = Float.random(in: 0...20, using: &chance)
-      kit[drum].sound.output = UInt8.random(in: 0...26, using: &chance)
-      kit[drum].sound.reverb = Float.random(in: 0...1, using: &chance)
-      kit[drum].sound.delay = Float.random(in: 0...1, using: &chance)
+      kit[drum].sound.level = Float.random(in: Knob.level.floats, using: &chance)
+      kit[drum].sound.pan = Float.random(in: Knob.pan.floats, using: &chance)
+      kit[drum].sound.tuning = Float.random(in: Knob.tuning.floats, using: &chance)
+      kit[drum].sound.decay = Float.random(in: Knob.decay.floats, using: &chance)
+      kit[drum].sound.output = UInt8.random(in: Knob.output.bytes, using: &chance)
+      kit[drum].sound.reverb = Float.random(in: Knob.reverb.floats, using: &chance)
+      kit[drum].sound.delay = Float.random(in: Knob.delay.floats, using: &chance)
       kit[drum].sound.filter = DrumFilterKind.allCases.randomElement(using: &chance) ?? .off
-      kit[drum].sound.cutoff = Float.random(in: 20...20_000, using: &chance)
-      kit[drum].sound.resonance = Float.random(in: 0...24, using: &chance)
+      kit[drum].sound.cutoff = Float.random(in: Knob.cutoff.floats, using: &chance)
+      kit[drum].sound.resonance = Float.random(in: Knob.resonance.floats, using: &chance)
       kit[drum].chokeGroup = [nil, "hats", "cymbals"].randomElement(using: &chance) ?? nil
       kit[drum].velocityCurve = .random(using: &chance)
       kit[drum].source =
@@ -128,9 +131,9 @@ extension KitEffects {
   /// Random effects.
   public static func random(using chance: inout SplitMix64) -> KitEffects {
     var effects = KitEffects()
-    effects.reverbDecay = Float.random(in: 0.2...10, using: &chance)
-    effects.delayFeedback = Float.random(in: 0...0.95, using: &chance)
-    effects.delayTone = Float.random(in: 200...20_000, using: &chance)
+    effects.reverbDecay = Float.random(in: Knob.reverbDecay.floats, using: &chance)
+    effects.delayFeedback = Float.random(in: Knob.delayFeedback.floats, using: &chance)
+    effects.delayTone = Float.random(in: Knob.delayTone.floats, using: &chance)
     let times = ["1/8", "1/16.", "1/4t", "5:7", "2.5"]
     effects.delayTime = times.randomElement(using: &chance).flatMap { DelayTime($0) } ?? .standard
     return effects
@@ -140,8 +143,8 @@ extension KitEffects {
 extension VelocityCurve {
   /// A random velocity curve.
   public static func random(using chance: inout SplitMix64) -> VelocityCurve {
-    let values = [0] + (1...127).map { _ in Int.random(in: 1...127, using: &chance) }
-    let fixed = Velocity(clamping: Int.random(in: 1...127, using: &chance))
+    let values = [0] + Velocity.range.map { _ in Int.random(in: Velocity.range, using: &chance) }
+    let fixed = Velocity(clamping: Int.random(in: Velocity.range, using: &chance))
     let curves: [VelocityCurve] = [
       .linear, .soft, .hard, .fixed(fixed),
       VelocityTable(exactly: values).map { .table($0) } ?? .linear,
@@ -161,7 +164,7 @@ extension InputMap {
       let actions: [ControlAction] = [
         .play, .stop, .continue, .toggle, .panic,
         .tempo(from: .random(using: &chance), to: .random(using: &chance)),
-        .level(from: Float.random(in: -60...12, using: &chance), to: 0),
+        .level(from: Float.random(in: Knob.masterLevel.floats, using: &chance), to: 0),
         .fill, .muteGroup(.random(in: Lane.muteGroups, using: &chance)),
         .pattern(.number(.random(in: 0..<Patch.mostPatterns, using: &chance)), at: .loopEnd),
         .pattern(.name("a \"b\""), at: .now), .pattern(.next, at: .bar),
@@ -196,19 +199,30 @@ extension DrummerSettings {
     settings.isOn = .random(using: &chance)
     settings.style = ["", "funk", "Süße \"Art\""].randomElement(using: &chance) ?? ""
     if chance.once(in: 2) {
-      settings.blend = StyleBlend(style: "jazz", amount: .random(in: 0...1, using: &chance))
+      settings.blend = StyleBlend(
+        style: "jazz", amount: .random(in: Knob.blend.range, using: &chance))
     }
-    settings.density = .random(in: 0...1, using: &chance)
-    if chance.once(in: 2) { settings.loudness = .random(in: 0...1, using: &chance) }
+    settings.density = .random(in: Knob.density.range, using: &chance)
+    if chance.once(in: 2) { settings.loudness = .random(in: Knob.loudness.range, using: &chance) }
     settings.wildness = Double.random(in: 0...100, using: &chance).rounded() / 100
-    settings.fillEvery = .random(in: 0...64, using: &chance)
+    settings.fillEvery = .random(in: Knob.fillEvery.wholeRange, using: &chance)
     if chance.once(in: 2) {
       settings.drums = DrumSet(Drum.all.filter { _ in Bool.random(using: &chance) })
     }
     settings.feel = TempoFeel.allCases.randomElement(using: &chance) ?? .normal
     settings.seed = chance.once(in: 2) ? .random(in: 0..<1 << 53, using: &chance) : 7
-    settings.listening = chance.once(in: 2) ? 0 : .random(in: 0...1, using: &chance)
-    settings.answerBars = .random(in: 0...16, using: &chance)
+    settings.listening = chance.once(in: 2) ? 0 : .random(in: Knob.listening.range, using: &chance)
+    settings.answerBars = .random(in: Knob.answerBars.wholeRange, using: &chance)
     return settings
+  }
+}
+
+extension Knob {
+  /// The range as drums and effects have it.
+  var floats: ClosedRange<Float> { Float(range.lowerBound)...Float(range.upperBound) }
+
+  /// The range in numbers of MIDI.
+  fileprivate var bytes: ClosedRange<UInt8> {
+    UInt8(wholeRange.lowerBound)...UInt8(wholeRange.upperBound)
   }
 }

@@ -15,7 +15,9 @@ extension MetronomeSettings {
     var settings = MetronomeSettings()
     settings.sounding = Sounding.allCases.randomElement(using: &chance) ?? .off
     settings.output = Output.allCases.randomElement(using: &chance) ?? .audio
-    if chance.once(in: 2) { settings.level = .random(in: -60...12, using: &chance) }
+    if chance.once(in: 2) {
+      settings.level = .random(in: Knob.metronomeLevel.floats, using: &chance)
+    }
     if let drum = Drum.all.randomElement(using: &chance) { settings.accent = Voice(drum) }
     if let voice = Voice(note: Int.random(in: Voice.notes, using: &chance), channel: 3) {
       settings.beat = voice

@@ -28,7 +28,7 @@ extension Rehearsal {
 }
 
 /// Tracks a stream of notes: every note-on must have one note-off.
-public struct NoteLedger: Sendable {
+public struct NoteBalance: Sendable {
   /// Note-ons minus note-offs, by note.
   public private(set) var open: [UInt8: Int] = [:]
   /// Note-offs without a note-on.

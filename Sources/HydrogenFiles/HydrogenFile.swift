@@ -22,7 +22,7 @@ public enum HydrogenFile {
   /// The ending of drum kits.
   static let kitEnding = ".h2drumkit"
 
-  /// Throws for a drum kit, which is no song: what reads it is said.
+  /// Throws for a drum kit, which is not a song; the error says what reads it.
   public static func refuseKit(_ path: String) throws(HydrogenFileError) {
     guard path.lowercased().hasSuffix(kitEnding) else { return }
     throw HydrogenFileError(

@@ -72,30 +72,31 @@ struct TransportCount: BitwiseCopyable {
 extension TransportReport.Timebase {
   /// Decodes a position's bar, beat and tick; nil if they are missing or invalid.
   @_noLocks init?(_ position: jack_position_t) {
-    guard position.valid.rawValue & JackPositionBBT.rawValue != 0, let pace = Pace(position),
-      let start = pace.ticks(before: position)
+    guard position.valid.rawValue & JackPositionBBT.rawValue != 0,
+      let speed = PositionSpeed(position),
+      let start = speed.ticks(before: position)
     else { return nil }
     var position = position
     let exactTick = unsafe ghostnote_jack_exact_tick(&position)
     let isExact = exactTick >= 0
     let tick = isExact ? exactTick : Double(position.tick)
     guard tick >= 0, tick <= 2 * position.ticks_per_beat else { return nil }
-    var quarters = (start + tick) * pace.quartersPerTick
+    var quarters = (start + tick) * speed.quartersPerTick
     var hasOffset = false
     if position.valid.rawValue & JackBBTFrameOffset.rawValue != 0 {
       hasOffset = true
-      quarters += Double(position.bbt_offset) * pace.quartersPerFrame
+      quarters += Double(position.bbt_offset) * speed.quartersPerFrame
     }
     guard quarters >= 0, quarters < 1e9 else { return nil }
     self.init(
       beat: Beats(nearest: quarters),
-      grain: hasOffset || isExact ? .zero : Beats(nearest: pace.quartersPerTick),
-      tempo: Tempo(measuredMicrobpm: Int64(pace.quartersPerMinute * 1_000_000 + 0.5)))
+      grain: hasOffset || isExact ? .zero : Beats(nearest: speed.quartersPerTick),
+      tempo: Tempo(measuredMicrobpm: Int64(speed.quartersPerMinute * 1_000_000 + 0.5)))
   }
 }
 
 /// The speed of a position's ticks and frames in quarter notes, for any beat unit.
-private struct Pace: BitwiseCopyable {
+private struct PositionSpeed: BitwiseCopyable {
   let quartersPerMinute: Double
   let quartersPerTick: Double
   let quartersPerFrame: Double

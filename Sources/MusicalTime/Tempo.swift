@@ -4,7 +4,9 @@ public struct Tempo: BitwiseCopyable, Sendable, Hashable, Comparable {
   public let microbpm: Int64
 
   /// The tempo range of the transport, in beats per minute.
-  public static let range = 20.0...300.0
+  public static let range = 20.0...fastest.bpm
+  /// The fastest tempo of the transport.
+  public static var fastest: Tempo { @_noLocks get { Tempo(uncheckedMicrobpm: 300_000_000) } }
   /// What the tempo of an external clock may be, in beats per minute.
   public static var measuredRange: ClosedRange<Int> { @_noLocks get { 1...999 } }
 

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Commands
 
 /// The options of the page's server, as `ghostnote page` passes them on and `ghostnote-remote` takes them.
 public struct RemoteArguments: ParsableArguments {
@@ -16,7 +17,7 @@ public struct RemoteArguments: ParsableArguments {
   /// The name of an access level.
   @Option(
     help: "What pages may do: watch, play, edit, files or admin. Default: files; phones may play.",
-    completion: .list(["watch", "play", "edit", "files", "admin"]))
+    completion: .list(AccessLevel.allCases.map(\.rawValue)))
   public var access: String?
 
   /// Phones that play at a time.

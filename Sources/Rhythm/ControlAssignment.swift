@@ -10,6 +10,11 @@ public struct ControlAssignment: Sendable, Hashable {
     case pitchBend
   }
 
+  /// The highest value of a controller or note.
+  public static let highest = 127.0
+  /// The highest value of 14 bits: pitch bend, or two controllers.
+  public static let highestOf14Bits = 16_383.0
+
   /// If two assignments have the same trigger and channel, the first is used.
   public var trigger: Trigger
   /// The channel 0 to 15 that it comes on; nil for that on which notes are received.
@@ -71,7 +76,8 @@ public struct ControlAction: Sendable, Hashable {
     case .nothing: return isPressed ? words : nil
     case .switch: return words + [isPressed ? "on" : "off"]
     case .range(let from, let to):
-      let travel = Double(min(value, 127)) / 127
+      let highest = ControlAssignment.highest
+      let travel = min(Double(value), highest) / highest
       return words(number: from + (to - from) * travel)
     }
   }

@@ -25,7 +25,8 @@ extension Knob {
     meaning: "largest random change of a lane's velocities, up or down")
   /// A clip's `attack`.
   public static let attack = Knob(
-    key: "attack", unit: "s", range: 0...5, standard: 0, isWhole: false,
+    key: "attack", unit: "s", range: 0...Double(Envelope.longestAttack), standard: 0,
+    isWhole: false,
     meaning: "attack time of a clip's hits in seconds; 0 is as recorded")
   /// A groove's `timing`.
   public static let grooveTiming = Knob(

@@ -78,7 +78,8 @@ extension Knob {
     meaning: "tuning relative to the recording")
   /// A drum's `decay` within the kit.
   public static let decay = Knob(
-    key: "decay", unit: "s", range: 0...20, standard: 0, isWhole: false,
+    key: "decay", unit: "s", range: 0...Double(Envelope.longestDecay), standard: 0,
+    isWhole: false,
     meaning: "seconds for the sound to decay by 60 dB; 0 is as recorded")
   /// A drum's `output` within the kit.
   public static let output = Knob(

@@ -48,7 +48,7 @@ public struct KitMap: Sendable, Hashable {
       guard !entry.layers.isEmpty, entry.layers.allSatisfy({ !$0.isEmpty }) else {
         throw SampleKitError("\(name): expected at least one file")
       }
-      try Self.check(entry.pan, -1...1, "\(name), pan")
+      try Self.check(entry.pan, Knob.pan.range, "\(name), pan")
       try Self.check(entry.level, -60...24, "\(name), level")
       try Self.check(entry.tuning, -12_000...12_000, "\(name), tuning")
     }

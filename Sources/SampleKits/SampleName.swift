@@ -60,7 +60,7 @@ struct SampleName: Hashable {
     // Not the 80 of “80s kick”.
     let next = name.dropFirst(digits.count).first
     guard next.map({ " _-.()".contains($0) }) ?? true else { return nil }
-    return Int(digits).flatMap { (27...87).contains($0) ? $0 : nil }
+    return Int(digits).flatMap { DrumAssignment.percussion.contains($0) ? $0 : nil }
   }
 
   private static func isName(_ name: String) -> Bool {

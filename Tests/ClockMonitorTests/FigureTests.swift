@@ -13,7 +13,7 @@ import Testing
 
   @Test func `a spread is the standard deviation and the farthest, on either side`() {
     var chance = SplitMix64(seed: 1)
-    var spread = Spread()
+    var spread = ErrorSpread()
     #expect(spread.deviation == 0 && spread.largest == 0)
     var errors: [Double] = []
     for count in 1...500 {

@@ -38,7 +38,7 @@ import Testing
     #expect(leader == .internal)
   }
 
-  @Test func `the first that ticks leads until it is silent, and nobody else is heard`() {
+  @Test func `the first that ticks leads until it is silent, and no other is heard`() {
     var choice = Self.choice(.midi)
     let locked = Self.health(.locked)
     #expect(

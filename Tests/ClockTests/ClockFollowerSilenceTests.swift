@@ -71,7 +71,7 @@ import Testing
     #expect((clocksNow - Double(position) - 30).magnitude < 0.001)
   }
 
-  @Test mutating func `the line is laid anew after a pause of minutes`() {
+  @Test mutating func `the line is fitted again after a pause of minutes`() {
     master.clocks(60)
     master.wait(300_000_000_000)
     master.tick = 31_250_000

@@ -54,7 +54,7 @@ import Testing
     #expect(transport.beginning(from: .sixteenth * 16_384).songPosition == 0)
   }
 
-  @Test mutating func `rolling from a beat puts it on the frame, and tells who rolls anew`() {
+  @Test mutating func `rolling from a beat puts it on the frame, and stops followers that roll`() {
     let fast = Tempo(clampingBPM: 240)
     let said = transport.roll(from: Beats(5), at: Self.start, tempo: fast)
     #expect(!said.stop && said.songPosition == 20 && said.start == .continue)

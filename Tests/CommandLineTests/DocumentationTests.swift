@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: DocumentationPage.all.filter { !$0.lines(of: "sh running").isEmpty })
-  func `every line that goes on until Ctrl-C begins and ends in good order`(
+  func `every line that goes on until Ctrl-C begins and ends cleanly`(
     page: DocumentationPage
   ) throws {
     let fixture = try DocumentationFixture()

@@ -112,7 +112,7 @@ import Testing
     #expect(terminal.shows("lines=1"), "\(terminal.text)")
   }
 
-  @Test func `closing the window ends it in good order`() throws {
+  @Test func `closing the window ends it cleanly`() throws {
     let program = try run("rock", "--play")
     terminal.type("tempo 99\nstatus\n")
     #expect(terminal.shows("rolling at 99 bpm"))
@@ -159,7 +159,8 @@ import Testing
     #expect(session.end().status == 0)
   }
 
-  @Test func `Ctrl-C forgets what was typed before it, and nothing that was typed at once after it`()
+  @Test
+  func `Ctrl-C forgets what was typed before it, and nothing that was typed at once after it`()
     throws
   {
     let session = try Session(

@@ -33,7 +33,7 @@ extension CommandLineTests {
     #expect(session.end().status == 0)
   }
 
-  @Test func `a session that can be commanded ends in good order, however young it is`() throws {
+  @Test func `a session that can be commanded ends cleanly, however young it is`() throws {
     let place = try Workplace()
     let socket = "\(place.path)/ghostnote/Ghostnote.sock"
     for _ in 0..<3 {
@@ -113,7 +113,7 @@ extension CommandLineTests {
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func `a signal ends it in good order, playing or not`(signal: Int32) throws {
+  func `a signal ends it cleanly, playing or not`(signal: Int32) throws {
     for isPlaying in [false, true] {
       let session = isPlaying ? try session("rock", "--play") : try session()
       let outcome = session.end(signal)
@@ -122,7 +122,7 @@ extension CommandLineTests {
     }
   }
 
-  @Test func `a signal ends it in the midst of a long file of commands, in good order`() throws {
+  @Test func `a signal ends it cleanly in the midst of a long file of commands`() throws {
     let place = try Workplace()
     let lines = String(repeating: "tempo 100\ntempo 101\ntempo 102\n", count: 30_000)
     let file = try place.write("long.txt", lines)
@@ -173,7 +173,7 @@ extension CommandLineTests {
     #expect(Set(levels) == ["info", "error"])
   }
 
-  @Test func `so many bars end by themselves, recorded to a WAV file`() throws {
+  @Test func `a number of bars ends by itself, recorded to a WAV file`() throws {
     let place = try Workplace()
     let patch = try place.patch("short.json", tempo: 300, ["sidestick": "X... .... X... ...."])
     let outcome = try GhostnoteProgram.run(

@@ -112,7 +112,7 @@ import Testing
     #expect(terminal.shows("stopped cleanly"))
   }
 
-  @Test func `closing the terminal ends it in good order, with its edits kept`() throws {
+  @Test func `closing the terminal ends it cleanly, with its edits kept`() throws {
     let program = try foreground("rock", "--play")
     terminal.type("tempo 99\nstatus\n")
     #expect(terminal.shows("rolling at 99 bpm"))

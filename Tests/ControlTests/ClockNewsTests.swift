@@ -42,7 +42,7 @@ import Testing
     ("hold", ClockStatus.Leader.midi, "120.01 bpm is held"), ("stop", .internal, "stopped"),
     ("internal", .internal, "our own tempo leads"), ("hold", .internal, "our own tempo leads"),
   ])
-  func `a clock lost is told with what follows from it, and a clock back as such`(
+  func `a lost clock is reported with what follows from it, and so is its return`(
     policy: String, leader: ClockStatus.Leader, consequence: String
   ) async {
     var news = ClockNews()
@@ -59,7 +59,7 @@ import Testing
         == "MIDI clock from TD-17:out is back, locked at 120.01 bpm")
   }
 
-  @Test func `a clock that flaps is told of once a second, as it is then`() async {
+  @Test func `a clock that flaps is reported once a second, as it is then`() async {
     var news = ClockNews()
     let states = [await clock(.midi, .locked), await clock(.midi, .lost)]
     let lines = (0..<100).map { news.line(about: states[$0 % 2], at: at(Int64($0) * 100)) }

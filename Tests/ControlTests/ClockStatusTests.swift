@@ -78,7 +78,7 @@ import Testing
     (true, true, "on"), (true, false, "on (held by another)"), (true, nil, "on (waits for JACK)"),
     (false, false, "off"), (false, nil, "off"),
   ])
-  func `a timebase that is wanted is told with whether it is ours`(
+  func `a timebase that is wanted is shown with whether it is ours`(
     isWanted: Bool, isOurs: Bool?, words: String
   ) async {
     var clock = await locked()

@@ -3,7 +3,7 @@ import Control
 import Testing
 
 @Suite struct ConnectionDigestTests {
-  @Test func `a few connections are told each, a storm by its number, and then each again`() {
+  @Test func `a few connections are reported each, a storm by its number, and then each again`() {
     var digest = ConnectionDigest()
     let begin = ContinuousClock.now
     let storm = (0..<750).compactMap {

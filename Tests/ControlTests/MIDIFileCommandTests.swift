@@ -29,7 +29,7 @@ import Testing
     } catch { return error.description }
   }
 
-  @Test func `import and export are read with what they may be told`() {
+  @Test func `import and export are read with all their arguments`() {
     #expect(command("import a.mid")?.action == .midiFile(.read("a.mid", .drums)))
     #expect(command("import a.mid all")?.action == .midiFile(.read("a.mid", .all)))
     #expect(command("import \"a b.mid\" 10")?.action == .midiFile(.read("a b.mid", .channel(9))))
@@ -73,7 +73,8 @@ import Testing
     }
   }
 
-  @Test func `somebody else's file is written over by the second asking alone`() async throws {
+  @Test func `a file that was not written here is overwritten only when asked twice`() async throws
+  {
     try await inFolder { folder in
       let take = "\(folder)/take.mid"
       let desk = Desk(Patch(pattern: try Pattern(rows: "kick x...")))

@@ -331,7 +331,7 @@ import Testing
     }
   }
 
-  @Test func `the tempo is one's own, without a word, while nobody else leads`() async throws {
+  @Test func `the tempo is ours, without a warning, while nothing else leads`() async throws {
     let desk = desk()
     #expect(try await desk.perform("tempo 124") == .done)
     #expect(try await desk.perform("clock source midi") == .done)
@@ -358,7 +358,8 @@ import Testing
     #expect(await desk.machine.status().tempoBPM == 97.5)
   }
 
-  @Test func `under JACK transport the tempo is ours unless somebody gives one`() async throws {
+  @Test func `under JACK transport the tempo is ours unless another client gives one`() async throws
+  {
     let desk = desk()
     try await desk.perform("clock source auto")
     desk.followJACK(bpm: nil)

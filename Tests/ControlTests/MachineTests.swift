@@ -78,7 +78,9 @@ import Testing
     #expect(desk.kits.loaded.count == 1)
   }
 
-  @Test func `a save goes where it is told, and a failed one keeps the mark`() async throws {
+  @Test func `a save goes to the path that was given, and a failed one keeps the mark`()
+    async throws
+  {
     let desk = try desk()
     try await desk.perform("tempo 77")
     await #expect(throws: CommandError.self) { try await desk.perform("save /full/x.json") }
@@ -154,7 +156,7 @@ import Testing
     #expect(try PatchFile.load(place.path).name == "Ours")
   }
 
-  @Test func `levels reach the kit without loading it anew`() async throws {
+  @Test func `levels reach the kit without loading it again`() async throws {
     let desk = try desk()
     try await desk.perform("level openhat -6")
     try await desk.perform("level 2")

@@ -68,7 +68,9 @@ import Testing
     ("reverb decay", "a time in seconds is missing;"),
     ("decay kick 300ms", "expected 0–20 s, found “300ms”;"),
   ])
-  func `a wrong number is told what is wanted, and in which unit`(line: String, said: String) {
+  func `the error of a wrong number says what is expected, and in which unit`(
+    line: String, said: String
+  ) {
     let error = #expect(throws: CommandError.self) { try CommandReader.command(line) }
     #expect(error?.description.contains(": \(said)") == true, "\(error?.description ?? "")")
   }

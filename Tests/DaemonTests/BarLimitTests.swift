@@ -5,7 +5,7 @@ import Testing
 
 /// `--bars`: when a session ends by itself.
 @Suite struct BarLimitTests {
-  @Test func `without bars nothing is asked for, and it goes on for ever`() {
+  @Test func `without bars nothing is asked for, and it does not end by itself`() {
     var limit = BarLimit(bars: nil)
     #expect(limit.next(bar: Beats(4)) == nil)
     #expect(limit.goesOn(isRolling: true, position: Beats(4_000), bar: Beats(4)) == true)
@@ -13,7 +13,7 @@ import Testing
     #expect(!limit.isOver)
   }
 
-  @Test func `the engine is asked once, again after a refusal, and anew for other bars`() {
+  @Test func `the engine is asked once, and again after a refusal or for other bars`() {
     var limit = BarLimit(bars: 2)
     #expect(limit.next(bar: Beats(4)) == Beats(8))
     #expect(limit.next(bar: Beats(4)) == Beats(8))

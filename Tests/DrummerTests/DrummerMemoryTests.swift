@@ -84,7 +84,7 @@ import Testing
     #expect((0..<13).filter { prior.belonging(of: $0, at: bar) == 1 } == [0, 4, 6, 7, 8, 9, 10])
   }
 
-  @Test func `what is no longer played is forgotten by and by`() {
+  @Test func `what is no longer played is forgotten gradually`() {
     var (prior, history) = (Self.prior(bars: 8), StepHistory(bars: 40))
     var shares: [Float] = []
     for bar in 8..<48 {

@@ -48,11 +48,11 @@ extension JACKTests.DaemonTests {
     #expect(Array(written.prefix(heard.count)) == heard)
     #expect(
       eventually {
-        var ledger = NoteLedger()
+        var balance = NoteBalance()
         for case let bytes in peer.heard.map(\.bytes) where bytes.count == 3 {
-          ledger.read(ShortMessage(status: bytes[0], data1: bytes[1], data2: bytes[2]))
+          balance.read(ShortMessage(status: bytes[0], data1: bytes[1], data2: bytes[2]))
         }
-        return ledger.stuck.isEmpty && ledger.strayCount == 0
+        return balance.stuck.isEmpty && balance.strayCount == 0
       })
     #expect(daemon.session.status()?.drummer.starvedBars == 0)
     #expect(daemon.session.end().status == 0)

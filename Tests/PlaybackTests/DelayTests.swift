@@ -77,7 +77,7 @@ import Testing
     let room = Rehearsal(Score([.kick: "xxxx", .snare: ".x.x"]).program())
     room.notesDelay = 300
     room.ask(.play)
-    var ledger = NoteLedger()
+    var balance = NoteBalance()
     var free: [Int64] = []
     var next: Int64 = 500
     for index in 0..<400 {
@@ -92,8 +92,8 @@ import Testing
     room.ask(.stop)
     room.play(frames: 6_000)
     let notes = room.notes
-    for note in notes { ledger.read(note.event) }
-    #expect(ledger.stuck == [] && ledger.strayCount == 0)
+    for note in notes { balance.read(note.event) }
+    #expect(balance.stuck == [] && balance.strayCount == 0)
     let passed = notes.filter { $0.event.kind == 0x90 && $0.event.data1 == 46 }.map(\.frame.index)
     #expect(passed == free)
     #expect(room.misplacedCount == 0)
@@ -106,9 +106,9 @@ import Testing
     room.play(frames: 24_200)
     room.ask(.finish)
     room.makeBlock(frames: 128)
-    var ledger = NoteLedger()
-    for note in room.notes { ledger.read(note.event) }
-    #expect(ledger.stuck == [] && Self.noteOns(room).count == 2)
+    var balance = NoteBalance()
+    for note in room.notes { balance.read(note.event) }
+    #expect(balance.stuck == [] && Self.noteOns(room).count == 2)
     #expect(room.clock(.stop).count == 1)
     #expect(room.messages.last { $0.event.port == .clock }?.event.message == .stop)
   }

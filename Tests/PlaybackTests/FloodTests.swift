@@ -9,9 +9,9 @@ import Testing
 
 /// More than can sound, and more than can leave in a block.
 @Suite struct FloodTests {
-  /// The ledgers of what left by the block-synchronous ports and by an output that schedules ahead.
-  private static func ledgers(_ room: Rehearsal) -> (ports: NoteLedger, queue: NoteLedger) {
-    var (ports, queue) = (NoteLedger(), NoteLedger())
+  /// The balances of what left by the block-synchronous ports and by an output that schedules ahead.
+  private static func balances(_ room: Rehearsal) -> (ports: NoteBalance, queue: NoteBalance) {
+    var (ports, queue) = (NoteBalance(), NoteBalance())
     for note in room.notes { ports.read(note.event) }
     for departure in room.queue.departures where departure.port == .notes {
       queue.read(departure.message)
@@ -44,8 +44,8 @@ import Testing
     #expect(room.strokes(of: .snare).count - heard >= 4, "the pattern goes on after \(end.index)")
     room.ask(.stop)
     room.play(frames: 96_000, block: block)
-    let ledgers = Self.ledgers(room)
-    #expect(ledgers.ports.stuck.isEmpty && ledgers.queue.stuck.isEmpty)
+    let balances = Self.balances(room)
+    #expect(balances.ports.stuck.isEmpty && balances.queue.stuck.isEmpty)
     #expect(room.misplacedCount == 0)
   }
 
@@ -72,9 +72,9 @@ import Testing
     room.play(frames: 96_000, block: block)
     room.ask(.stop)
     room.play(frames: 480_000, block: block)
-    let ledger = Self.ledgers(room).ports
+    let balance = Self.balances(room).ports
     #expect(room.notes.count > 1_000)
-    #expect(ledger.stuck.isEmpty && ledger.strayCount == 0)
+    #expect(balance.stuck.isEmpty && balance.strayCount == 0)
     #expect(room.misplacedCount == 0)
     let ticks = room.clock(.timingClock)
     #expect(zip(ticks, ticks.dropFirst()).allSatisfy { $1 - $0 == 400 })

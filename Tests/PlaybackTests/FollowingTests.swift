@@ -378,7 +378,7 @@ import Testing
     #expect(zip(hits, hits.dropFirst()).allSatisfy { $1 - $0 == 24_000 })
   }
 
-  @Test func `a port chosen anew is not taken for the one chosen before`() {
+  @Test func `a newly chosen port is not taken for the one chosen before`() {
     let studio = Studio(.jack) { $0.source = .port }
     var settings = ClockSettings()
     settings.source = .port

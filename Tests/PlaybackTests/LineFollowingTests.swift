@@ -42,7 +42,7 @@ import Testing
     #expect(studio.room.clock(.stop).count == 1)
   }
 
-  @Test func `a session that plays already is joined by nobody who did not ask for it`() {
+  @Test func `a session that plays already is joined only where that is asked for`() {
     let studio = LineStudio()
     studio.session(.rolling)
     studio.play(to: 200_000)

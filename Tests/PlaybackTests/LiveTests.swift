@@ -92,9 +92,9 @@ import Testing
     #expect(room.status.hits == 64)
     #expect(room.status.droppedHits == 256 - 64)
     #expect(room.status.droppedMessages == 10_000 - 512)
-    var ledger = NoteLedger()
-    for note in room.notes { ledger.read(note.event) }
-    #expect(ledger.stuck.isEmpty && ledger.strayCount == 0)
+    var balance = NoteBalance()
+    for note in room.notes { balance.read(note.event) }
+    #expect(balance.stuck.isEmpty && balance.strayCount == 0)
   }
 
   @Test func `a flood that loses a note-off lets the note go all the same`() {

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [0.0, 120], [false, true])
-  func `a cycle lost under JACK transport stops nobody and moves nothing`(
+  func `a cycle lost under JACK transport stops and moves nothing`(
     bpm: Double, countsFrames: Bool
   ) {
     var dice = SplitMix64(seed: 8)

@@ -102,9 +102,9 @@ import Testing
     #expect(room.notes.contains { $0.event.status == 0x99 && $0.event.data1 == 56 })
     room.ask(.stop)
     room.play(frames: 24_000)
-    var ledger = NoteLedger()
-    for note in room.notes where note.event.data1 == 76 { ledger.read(note.event) }
-    #expect(ledger.stuck.isEmpty && ledger.strayCount == 0)
+    var balance = NoteBalance()
+    for note in room.notes where note.event.data1 == 76 { balance.read(note.event) }
+    #expect(balance.stuck.isEmpty && balance.strayCount == 0)
   }
 
   @Test func `its level goes with the click`() throws {

@@ -190,10 +190,10 @@ import Testing
       room.ask(.stop)
       room.play(frames: 9_600)
       let left = Self.departures(room)
-      var ledger = NoteLedger()
-      for departure in room.queue.departures { ledger.read(departure.message) }
+      var balance = NoteBalance()
+      for departure in room.queue.departures { balance.read(departure.message) }
       #expect(left.count(where: \.isOn) == 7)
-      #expect(ledger.stuck.isEmpty && ledger.strayCount == 0 && left.last?.isOn == false)
+      #expect(balance.stuck.isEmpty && balance.strayCount == 0 && left.last?.isOn == false)
       // The end of a note, from 2 400 frames after it on, is scheduled 20 ms and the latency ahead, and
       // stays: a stroke by hand within that time is let go of with it.
       let isLate = strokes.contains { (1_072...2_752).contains(($0 - 288 + 6_000) % 6_000) }

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [false, true], [-100, -15, 0, 3, 100] as [Int64])
-  func `the clock leaves as much later than the sound as it is told`(ahead: Bool, offset: Int64) {
+  func `the clock leaves as much later than the sound as it is set to`(ahead: Bool, offset: Int64) {
     let room = Self.rehearsal(ahead: ahead, offset: offset)
     room.play(frames: 12_800)
     room.ask(.play)

@@ -64,10 +64,10 @@ import Testing
   @Test func `after 200 random sessions no note is stuck and none is let go twice`() {
     for seed in 0..<200 as Range<UInt64> {
       let room = Self.session(seed: seed)
-      var ports = NoteLedger()
+      var ports = NoteBalance()
       for note in room.notes { ports.read(note.event) }
       #expect(ports.stuck.isEmpty && ports.strayCount == 0, "ports, seed \(seed)")
-      var queue = NoteLedger()
+      var queue = NoteBalance()
       for departure in room.queue.departures where departure.port == .notes {
         queue.read(departure.message)
       }

@@ -81,7 +81,7 @@ import Testing
     #expect(choose("DAW").connect == [link(20)])
   }
 
-  @Test mutating func `a clock cut by hand stays cut until it returns or is chosen anew`() {
+  @Test mutating func `a clock cut by hand stays cut until it returns or is chosen again`() {
     _ = patchbay.portAppeared(peer(20, "DAW"))
     _ = choose("DAW")
     patchbay.disconnected(link(20))

@@ -13,8 +13,8 @@ import Testing
 
   private func last(
     _ reader: inout MotionReader, _ address: OSCAddress, _ arguments: [OSCArgument], times: Int = 1
-  ) -> MotionSample? {
-    var sample: MotionSample?
+  ) -> SensorReading? {
+    var sample: SensorReading?
     for time in 0..<times {
       sample = reader.take(OSCMessage(address, arguments), from: phone, at: Int64(time))?.last
     }

@@ -8,7 +8,7 @@ import Testing
 
 /// What a hostile device of the network may try; afterwards phones join and play as before.
 @Suite(.serialized) struct NetworkAttackTests {
-  @Test func `tokens that are wrong, cut, or shown elsewhere let nobody in`() throws {
+  @Test func `tokens that are wrong, cut, or shown elsewhere are refused`() throws {
     let network = try NetworkBench()
     let right = network.token()
     let json = "Content-Type: application/json\r\n"
@@ -63,7 +63,7 @@ import Testing
     #expect(network.isWell())
   }
 
-  @Test func `cookies of another port, cut or doubled let nobody in`() throws {
+  @Test func `cookies of another port, cut or doubled are refused`() throws {
     let network = try NetworkBench()
     let value = try #require(try network.cookie().split(separator: "=").last?.prefix(32))
     let name = "ghostnote-\(network.port)"
@@ -165,7 +165,7 @@ import Testing
     withExtendedLifetime((seats, pages)) {}
   }
 
-  @Test func `one device has so many connections and no more`() throws {
+  @Test func `one device has a limited number of connections`() throws {
     var limits = RemoteLimits()
     limits.addressConnections = 3
     let network = try NetworkBench(limits: limits)

@@ -189,7 +189,7 @@ import Testing
 
   @Test func `accelerations reach who takes them`() throws {
     var options = OSCOptions(port: 0)
-    let samples = Locked<[MotionSample]>([])
+    let samples = Locked<[SensorReading]>([])
     options.motion = { sample in samples.change { $0.append(sample) } }
     let bench = try Bench(osc: options)
     let client = try UDPClient(port: try #require(bench.server.oscPort))

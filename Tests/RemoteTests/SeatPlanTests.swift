@@ -55,7 +55,7 @@ import Testing
     #expect(picture(plan) == "Bob")
   }
 
-  @Test func `a drum is chosen that nobody is at`() throws {
+  @Test func `only a free drum can be chosen`() throws {
     var plan = SeatPlan(seats: 3)
     try plan.join("a", name: "Ada")
     try plan.join("b", name: "Bob")

@@ -11,8 +11,6 @@ import Testing
 
 /// Phones that strike drums by what their sensor apps send.
 @Suite(.serialized) struct SensorPhoneTests {
-  private typealias Sample = Remote.MotionSample
-
   /// The strokes in what an app sends, in milliseconds of the trace.
   private func strokes(_ trace: SensorTrace, _ app: SensorApp) throws -> [Double] {
     let peer = try SocketAddress(ipAddress: "192.0.2.7", port: 5_000)
@@ -25,7 +23,7 @@ import Testing
         for action in exchange.take(OSCPacket.message(message).bytes, from: peer, at: clocks) {
           guard case .move(let moved) = action else { continue }
           let stroke = detector.take(
-            Motion.MotionSample(
+            MotionSample(
               time: HostTime(nanoseconds: moved.time),
               acceleration: Acceleration(moved.x, moved.y, moved.z)))
           if let stroke { found.append(Double(stroke.time.nanoseconds) / 1e6) }

@@ -29,7 +29,7 @@ import Testing
     #expect(bench.isWell())
   }
 
-  @Test func `what nobody watches any more is not asked for`() throws {
+  @Test func `what is no longer watched is not asked for`() throws {
     let bench = try Bench()
     let (stays, goes) = (
       try WebSocketClient(port: bench.port), try WebSocketClient(port: bench.port)

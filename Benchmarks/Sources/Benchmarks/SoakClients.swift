@@ -143,7 +143,7 @@ struct SoakClients {
 
 /// A listener to our notes and clock, perhaps since the middle of a song.
 struct SoakEar {
-  private var notes = NoteLedger()
+  private var notes = NoteBalance()
   private var clock = ClockCounter()
   private var hasBegun = false
 

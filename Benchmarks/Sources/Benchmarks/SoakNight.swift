@@ -140,7 +140,7 @@ final class SoakNight {
       tally.unjudged += 1
       return complain("JACK stood still until \(seconds) s before the end of this rest: not judged")
     }
-    var ledger = NoteLedger()
+    var balance = NoteBalance()
     for line in recorder.output.split(separator: "\n") {
       let words = line.split(separator: " ")
       guard words.count == 2, words[1].count == 6, let bytes = UInt32(words[1], radix: 16) else {
@@ -149,11 +149,11 @@ final class SoakNight {
       let message = ShortMessage(
         status: UInt8(bytes >> 16), data1: UInt8(bytes >> 8 & 0x7F), data2: UInt8(bytes & 0x7F))
       if message.kind == 0x90 { tally.notes += 1 }
-      ledger.read(message)
+      balance.read(message)
     }
-    tally.stuck += ledger.stuck.count
-    guard !ledger.stuck.isEmpty else { return }
-    complain("notes \(ledger.stuck) hang")
+    tally.stuck += balance.stuck.count
+    guard !balance.stuck.isEmpty else { return }
+    complain("notes \(balance.stuck) hang")
   }
 
   private func note() throws {

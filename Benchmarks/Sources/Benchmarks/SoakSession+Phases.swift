@@ -41,7 +41,7 @@ extension SoakSession {
     tally.droppedHits = status.droppedHits
     tally.droppedMessages = status.droppedMessages
     tally.starvedBars = Int64(status.drummer.starvedBars)
-    tally.strayNotes = ledger.strayCount
+    tally.strayNotes = balance.strayCount
     tally.strayClocks = counter.strayCount
     tally.refusedBlocks = device.refused
     tally.listeners = clients.tally.listeners
@@ -108,10 +108,10 @@ extension SoakSession {
       tally.slippedLeading += 1
       complain("followers counted \(counter.next) ticks of \(due)")
     }
-    tally.stuck += ledger.stuck.count
-    if !ledger.stuck.isEmpty {
-      complain("notes \(ledger.stuck) hang")
-      ledger = NoteLedger()
+    tally.stuck += balance.stuck.count
+    if !balance.stuck.isEmpty {
+      complain("notes \(balance.stuck) hang")
+      balance = NoteBalance()
     }
     judgeListeners(hasRolled ? due : nil)
   }

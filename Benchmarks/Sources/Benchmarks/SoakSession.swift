@@ -35,7 +35,7 @@ final class SoakSession {
   private var queue = FakeOutputQueue()
   private let beginning: HostTime
   var counter = ClockCounter()
-  var ledger = NoteLedger()
+  var balance = NoteBalance()
   /// A client of the server, as long as that lives.
   var serverEar = SoakEar()
   var master: SoakMaster?
@@ -102,7 +102,7 @@ final class SoakSession {
       _ = counter.take(departure.message)
     default:
       if departure.message.kind == 0x90 { tally.notes += 1 }
-      ledger.read(departure.message)
+      balance.read(departure.message)
     }
   }
 

@@ -98,9 +98,9 @@ enum StuckNotes {
   }
 
   private static func read(_ room: Rehearsal, counting count: inout Count) {
-    var ports = NoteLedger()
+    var ports = NoteBalance()
     for note in room.notes { ports.read(note.event) }
-    var queue = NoteLedger()
+    var queue = NoteBalance()
     for departure in room.queue.departures where departure.port == .notes {
       queue.read(departure.message)
     }

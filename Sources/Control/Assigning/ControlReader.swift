@@ -167,15 +167,16 @@ struct ControlReader: Sendable {
     _ source: Source, _ assignment: ControlAssignment, _ trigger: ControlAssignment.Trigger,
     _ sent: UInt16
   ) -> Double? {
-    guard trigger != .pitchBend else { return Double(min(sent, 16_383)) / 16_383 }
+    let (highest, of14Bits) = (ControlAssignment.highest, ControlAssignment.highestOf14Bits)
+    guard trigger != .pitchBend else { return min(Double(sent), of14Bits) / of14Bits }
     guard assignment.coding == .fourteenBits, assignment.controllers.count == 2 else {
-      return Double(min(sent, 127)) / 127
+      return min(Double(sent), highest) / highest
     }
     guard trigger != .controller(assignment.controllers[0]) else {
       upper[source] = sent
       return nil
     }
-    return upper[source].map { (Double($0) * 128 + Double(sent)) / 16_383 }
+    return upper[source].map { (Double($0) * (highest + 1) + Double(sent)) / of14Bits }
   }
 
   private mutating func moved(
@@ -183,7 +184,7 @@ struct ControlReader: Sendable {
   ) -> [String]? {
     let wasLearned = unmoved.remove(source) != nil
     guard let current else { return action.words(number: wanted) }
-    let step = abs(ends.to - ends.from) / 127 + 0.001
+    let step = abs(ends.to - ends.from) / ControlAssignment.highest + 0.001
     // Where it stood before its first value is not known.
     var fader = faders[source] ?? Fader(position: wanted, isWaiting: true)
     let isOurs =
@@ -210,7 +211,7 @@ struct ControlReader: Sendable {
     let isPending = fader?.seen != nil && fader?.seen == current
     let middle = (ends.from + ends.to) / 2
     let start = isPending ? fader?.position ?? middle : current ?? fader?.position ?? middle
-    let next = start + Double(steps) * (ends.to - ends.from) / 127
+    let next = start + Double(steps) * (ends.to - ends.from) / ControlAssignment.highest
     let position = ends.nearest(to: next)
     faders[source] = Fader(position: position, seen: current)
     return action.words(number: position)

@@ -29,7 +29,7 @@ final class LibraryReader: Sendable {
 
   /// Reads the folders of this user; of SoundFonts only those that were written since they were read.
   convenience init() {
-    let kits = Mutex(KitShelf())
+    let kits = Mutex(KitListing())
     self.init {
       Contents(
         kits: kits.withLock { $0.node() },

@@ -36,7 +36,7 @@ struct Block: ~Copyable {
     self.outgoing = outgoing
   }
 
-  /// The frame behind its last.
+  /// The frame after its last.
   var end: Frame { @_noLocks get { frame.advanced(by: Int64(time.frames)) } }
 
   /// The frame `offset` frames into it.

@@ -27,7 +27,7 @@ import Ports
 
   deinit { unsafe slots.deallocate() }
 
-  /// Lets `message` leave by `port` on `due`, or behind what it must not overtake; false when full.
+  /// Lets `message` leave by `port` on `due`, or after what it must not overtake; false when full.
   @_noLocks mutating func insert(_ message: ShortMessage, by port: OutputPort, due: Frame) -> Bool {
     guard count <= mask else { return false }
     var due = due

@@ -14,7 +14,7 @@ struct FollowedClocks: ~Copyable {
   /// JACK transport.
   var jack = JACKTransportInput()
   /// The beat that another program reports.
-  var line = LineInput()
+  var line = FollowedLine()
 
   init(_ settings: ClockSettings) { choice = ClockChoice(settings) }
 
@@ -110,7 +110,7 @@ extension FollowedClocks {
   @_noLocks mutating func startOver(after before: ClockSettings, in block: borrowing Block) {
     midi.startOver(after: before, in: block)
     jack = JACKTransportInput()
-    line = LineInput()
+    line = FollowedLine()
   }
 
   /// What is done with a message from `source`; what has nothing to do with the clock is for the player.

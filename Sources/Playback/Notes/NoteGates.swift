@@ -48,7 +48,7 @@ struct NoteGates: BitwiseCopyable {
     return false
   }
 
-  /// Takes out and answers a note that ends before `limit`, and its end; nil where there is none.
+  /// Takes out and returns a note that ends before `limit`, and its end; nil where there is none.
   @_noLocks mutating func closeFirst(before limit: Frame) -> (voice: Voice, end: Frame)? {
     var index = 0
     while index < count {

@@ -22,7 +22,7 @@ import MusicalTime
 
   deinit { unsafe slots.deallocate() }
 
-  /// Adds `event` behind all that are due no later; false when full.
+  /// Adds `event` after all that are due no later; false when full.
   @_noLocks mutating func insert(_ event: PlannedEvent) -> Bool {
     guard count <= mask else { return false }
     var place = count
@@ -46,7 +46,7 @@ import MusicalTime
     count &-= 1
   }
 
-  /// Forgets what belongs at or after `limit`; answers the earliest moment at which any of it was
+  /// Forgets what belongs at or after `limit`; returns the earliest moment at which any of it was
   /// scheduled to leave.
   @_noLocks mutating func remove(
     from limit: Frame, clockOffset: HostTime.Interval

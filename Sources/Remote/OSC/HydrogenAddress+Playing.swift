@@ -137,7 +137,8 @@ extension HydrogenAddress {
     HydrogenAddress(
       "INSTRUMENT_PITCH", .numbers(2), does: "`tuning`, in semitones; instruments from 0"
     ) { call, _ in
-      let cents = min(max(100 * call.numbers[1], -2_400), 2_400)
+      let range = Knob.tuning.range
+      let cents = min(max(100 * call.numbers[1], range.lowerBound), range.upperBound)
       return [try line("tuning", .text(try drum(whole(call.number)).name), .number(cents))]
     },
     HydrogenAddress("CLEAR_INSTRUMENT", .numbers(1), does: "`clear DRUM`, from 0") { call, _ in

@@ -56,7 +56,9 @@ enum HydrogenMixer {
       "FILTER_CUTOFF_LEVEL_ABSOLUTE/X", .numbers(1),
       does: "`filter DRUM lowpass` and `cutoff DRUM`, 0 is 20 Hz and 127 is 20 kHz"
     ) { call, _ in
-      let hertz = (20 * pow(1_000, min(max(call.number / 127, 0), 1))).rounded()
+      let range = Knob.cutoff.range
+      let ratio = range.upperBound / range.lowerBound
+      let hertz = (range.lowerBound * pow(ratio, min(max(call.number / 127, 0), 1))).rounded()
       return [
         "filter \(call.drum.name) lowpass",
         try HydrogenAddress.line("cutoff", .text(call.drum.name), .number(hertz)),
@@ -84,7 +86,8 @@ enum HydrogenMixer {
   private static func pan(
     _ place: Double, _ call: HydrogenAddress.Call, _ memory: inout HydrogenMemory
   ) throws(CommandError) -> [String] {
-    let place = (min(max(place, -1), 1) * 1_000).rounded() / 1_000
+    let range = Knob.pan.range
+    let place = (min(max(place, range.lowerBound), range.upperBound) * 1_000).rounded() / 1_000
     let lines = [try HydrogenAddress.line("pan", .text(call.drum.name), .number(place))]
     memory.ask(.pan(call.drum), place, call)
     return lines

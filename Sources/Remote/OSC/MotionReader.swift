@@ -50,7 +50,7 @@ struct MotionReader: Sendable {
   /// else; nil for an address that no sensor app has.
   mutating func take(
     _ message: OSCMessage, from peer: SocketAddress, at time: Int64
-  ) -> [MotionSample]? {
+  ) -> [SensorReading]? {
     let parts = message.address.parts.map { $0.lowercased() }
     guard let kind = Self.kind(of: parts) else { return Self.isOther(parts) ? [] : nil }
     let numbers = message.arguments.prefix(3).compactMap(\.number).filter(\.isFinite)
@@ -70,7 +70,7 @@ struct MotionReader: Sendable {
     source.learn()
     let factor = source.unit == .g ? Self.gravity : 1
     return [
-      MotionSample(
+      SensorReading(
         source: name, time: time, x: source.axes[0] * factor, y: source.axes[1] * factor,
         z: source.axes[2] * factor, hasGravity: source.hasGravity ?? true)
     ]

@@ -15,7 +15,7 @@ struct OSCExchange: Sendable {
     /// A message of a bundle, to be taken in that many nanoseconds.
     case wait(OSCMessage, from: SocketAddress, nanoseconds: Int64)
     /// What a phone's sensors say.
-    case move(MotionSample)
+    case move(SensorReading)
     /// The drum that a phone strikes by its movement.
     case choose(Drum, phone: String)
   }

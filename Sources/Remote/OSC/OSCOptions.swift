@@ -5,7 +5,7 @@ public struct OSCOptions: Sendable {
   /// Who may send besides this machine.
   public var peers = PeerList()
   /// What is done with the accelerations that phones send.
-  var motion: @Sendable (MotionSample) -> Void = { _ in }
+  var motion: @Sendable (SensorReading) -> Void = { _ in }
 
   /// A port for this machine only.
   public init(port: Int) { self.port = port }

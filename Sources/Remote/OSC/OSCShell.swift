@@ -13,7 +13,7 @@ final class OSCShell {
   private let ordinary: DaemonLines
   private let urgent: DaemonLines
   private let watch: DaemonLines
-  private let motion: @Sendable (MotionSample) -> Void
+  private let motion: @Sendable (SensorReading) -> Void
   /// Phones that strike by their movement; nil where none can.
   var phones: SensorPhones?
   private var query: OSCQuery?

@@ -23,11 +23,11 @@ final class SensorPhones {
   init(_ hub: PhoneHub) { self.hub = hub }
 
   /// Takes what a phone measured.
-  func move(_ sample: MotionSample) {
+  func move(_ sample: SensorReading) {
     let time = HostTime(nanoseconds: sample.time)
     guard appear(sample.source, at: time) else { return }
     phones[sample.source]?.last = time
-    let measured = Motion.MotionSample(
+    let measured = MotionSample(
       time: time, acceleration: Acceleration(sample.x, sample.y, sample.z))
     guard let stroke = phones[sample.source]?.detector.take(measured),
       phones[sample.source]?.strokes.takes(at: time) == true

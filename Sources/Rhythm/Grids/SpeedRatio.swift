@@ -14,6 +14,9 @@ public struct SpeedRatio: BitwiseCopyable, Sendable, Hashable {
   /// The range as it is written.
   public static let rangeInWords = (Beats(1, over: Int64(most))...Beats(Int64(most))).words()
 
+  /// The whole numbers that a ratio is written with.
+  private static let terms = 1...1_000_000
+
   /// The pattern's speed.
   public static let one = SpeedRatio(unchecked: 1, over: 1)
 
@@ -25,7 +28,7 @@ public struct SpeedRatio: BitwiseCopyable, Sendable, Hashable {
   /// A ratio of whole numbers; nil if one is not positive or above 10⁶, or if the ratio is outside
   /// `range`.
   public init?(_ numerator: Int, over denominator: Int) {
-    guard (1...1_000_000).contains(numerator), (1...1_000_000).contains(denominator),
+    guard Self.terms.contains(numerator), Self.terms.contains(denominator),
       Self.range.contains(Double(numerator) / Double(denominator))
     else { return nil }
     var (a, b) = (numerator, denominator)
@@ -72,7 +75,8 @@ public struct SpeedRatio: BitwiseCopyable, Sendable, Hashable {
 extension SpeedRatio: CustomStringConvertible {
   /// `3/2`, `√2` or a decimal number; parses to the same ratio.
   public var description: String {
-    if numerator <= 1_000_000, denominator <= 1_000_000 {
+    let most = Self.terms.upperBound
+    if numerator <= most, denominator <= most {
       return denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
     }
     let square = (value * value).rounded()

@@ -37,6 +37,9 @@ public struct DrumAssignment: Sendable {
     case unassigned
   }
 
+  /// The notes of percussion, General MIDI's and Roland's.
+  public static let percussion = 27...87
+
   /// The note of each instrument, in the order given.
   public private(set) var notes: [UInt8] = []
   /// How each was found.
@@ -65,8 +68,8 @@ public struct DrumAssignment: Sendable {
       }
     }
     for index in kit.indices where given[index] == nil && names[index].isEmpty {
-      let note = 36 + index
-      if note <= 60, !taken.contains(UInt8(note)) { give(UInt8(note), to: index, .position) }
+      let note = UInt8(clamping: 36 + index)
+      if note <= Drum.notes.upperBound, !taken.contains(note) { give(note, to: index, .position) }
     }
     var free = Self.spare.makeIterator()
     for index in kit.indices where given[index] == nil {
@@ -89,7 +92,7 @@ public struct DrumAssignment: Sendable {
     guard !isNumbered else { return [] }
     let counts = Dictionary(own.compactMap(\.self).map { ($0, 1) }, uniquingKeysWith: +)
     return own.enumerated().compactMap { index, note in
-      guard let note, (27...87).contains(note), counts[note] == 1 else {
+      guard let note, percussion.contains(note), counts[note] == 1 else {
         return nil
       }
       return (index, UInt8(note))
@@ -102,7 +105,14 @@ public struct DrumAssignment: Sendable {
   }
 
   /// Notes for the rest: General MIDI's further percussion first, then Roland's, then any.
-  private static let spare: [UInt8] =
-    Array(61...87) + Array(27...34) + Array(35...60)
-    + Array(88...127) + Array(0...26)
+  private static let spare: [UInt8] = {
+    let drums = Int(Drum.notes.lowerBound)...Int(Drum.notes.upperBound)
+    let notes = around(drums, in: percussion) + Array(drums) + around(percussion, in: Voice.notes)
+    return notes.map { UInt8($0) }
+  }()
+
+  /// What is above a range, then what is below it.
+  private static func around(_ inner: ClosedRange<Int>, in outer: ClosedRange<Int>) -> [Int] {
+    outer.filter { $0 > inner.upperBound } + outer.filter { $0 < inner.lowerBound }
+  }
 }

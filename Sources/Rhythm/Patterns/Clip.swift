@@ -30,6 +30,13 @@ public struct Envelope: BitwiseCopyable, Sendable, Hashable {
   /// Seconds for the sound to decay by 60 dB, as `Knob.decay` allows; 0 is as recorded.
   public let decay: Float
 
+  /// The longest attack in seconds.
+  public static var longestAttack: Float { @_noLocks get { 5 } }
+  /// The longest decay in seconds, of a hit or a drum.
+  public static var longestDecay: Float { @_noLocks get { 20 } }
+  /// The shortest decay that sounds: any shorter clicks.
+  public static var shortestDecay: Float { @_noLocks get { 0.01 } }
+
   /// As recorded.
   public static let natural = Envelope(unchecked: 0, decay: 0)
 

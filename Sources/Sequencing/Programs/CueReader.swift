@@ -52,9 +52,10 @@ public struct CueReader: ~Copyable {
     return waiting.popFirst()
   }
 
-  /// Above 300 bpm, as another clock may be, no more than at 300: `ProgramScore.reach` looks no farther ahead.
+  /// Above our fastest tempo, as another clock may be, no more than at that: `ProgramScore.reach` looks no
+  /// farther ahead.
   @_noLocks private static func beats(milliseconds: Double, at tempo: Tempo) -> Beats {
-    let microbpm = Double(min(tempo.microbpm, 300_000_000))
+    let microbpm = Double(min(tempo.microbpm, Tempo.fastest.microbpm))
     // 60 000 ms a minute and a million microbpm.
     let units = milliseconds * microbpm * Double(Beats.unitsPerBeat) / 60_000_000_000
     return Beats(units: Int64(units))

@@ -98,7 +98,7 @@ struct DrumCommand: ParsableCommand {
         in: Likeness.split(split ?? "validation") ?? .validation)
       return try likeness.write(pieces, into: output)
     }
-    let primed = try prime.map { try Primer(path: $0, map: corpus.drumMap()) }
+    let primed = try prime.map { try PrimingFile(path: $0, map: corpus.drumMap()) }
     let tempo = bpm.map(Tempo.init(clampingBPM:)) ?? primed?.tempo ?? .standard
     var solo = DrumSolo(performer: performer, settings: settings, tempo: tempo)
     if let primed { solo.advance(with: primed.bars) }

@@ -38,7 +38,7 @@ struct DrumSolo {
 }
 
 /// The last bars of a MIDI file, to prime a drummer with.
-struct Primer {
+struct PrimingFile {
   /// The hits of each bar, in beats from its beginning.
   let bars: [[Hit]]
   /// The file's tempo at its first hit.

@@ -122,7 +122,7 @@ import Testing
     ("pattern rename a c", "pattern “c”: the name is already used; choose another"),
     ("pattern move a 9", "pattern 9: the patch has 3"),
   ])
-  func `what cannot be done is told and changes nothing`(
+  func `what cannot be done is an error and changes nothing`(
     line: String, sentence: String
   ) async throws {
     let desk = try desk(song: "c")

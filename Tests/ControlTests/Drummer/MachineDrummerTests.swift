@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: [0, 2, 12])
-  func `switched off it stays off when the song begins anew, and on again it is there at once`(
+  func `switched off it stays off when the song begins again, and on again it is there at once`(
     bars: Int
   ) async throws {
     let desk = Desk(Patch())
@@ -233,7 +233,8 @@ import Testing
     #expect(status.drummer.awaitedBars == 0 && status.drummer.starvedBars == 0)
   }
 
-  @Test func `a bar nobody came to does not take the places of those that are played`() async throws
+  @Test func `a bar that was never reached does not take the places of those that are played`()
+    async throws
   {
     let desk = Desk(Patch())
     for line in ["drummer on", "play"] { try await desk.perform(line) }
@@ -246,7 +247,7 @@ import Testing
     #expect(desk.drummer.ask { $0.expected } == nil)
   }
 
-  @Test func `a jump of thousands of bars keeps nobody waiting, and gets there`() async throws {
+  @Test func `a jump of thousands of bars holds up no command, and gets there`() async throws {
     let desk = Desk(Patch())
     try await desk.perform("drummer on")
     try await desk.perform("play")
@@ -267,7 +268,7 @@ import Testing
   }
 
   @Test
-  func `steering far into the song keeps nobody waiting, and near its beginning is done at once`()
+  func `steering far into the song holds up no command, and near its beginning is done at once`()
     async throws
   {
     let desk = Desk(Patch())

@@ -268,7 +268,7 @@ import Testing
     #expect(await row(desk, .cowbell) == "..x.....")
   }
 
-  @Test func `a stroke that finds no lane in a full pattern is told`() async throws {
+  @Test func `a stroke that finds no lane in a full pattern is reported`() async throws {
     let lanes = (0..<64).compactMap { note in
       Voice(note: note, channel: 3).map { Lane($0, restingFor: 16) }
     }

@@ -13,7 +13,7 @@ import Sequencing
 final class Stage {
   var block: Block
   var scheduler: Scheduler
-  var notes: Playback.NoteLedger
+  var notes: NoteLedger
   private let outgoing: RingReader<OutgoingEvent>
 
   init(_ configuration: EngineConfiguration = Stage.ahead) {
@@ -21,7 +21,7 @@ final class Stage {
     outgoing = ring.reader
     block = Block(configuration, outgoing: ring.writer)
     scheduler = Scheduler(configuration)
-    notes = Playback.NoteLedger(configuration)
+    notes = NoteLedger(configuration)
   }
 
   /// With an output that schedules ahead.

@@ -4,7 +4,7 @@ import FluidSynthesizer
 
 /// The SoundFonts that `kit` finds by name, with their drum kits. A file is read once, and again where
 /// another version of it was written.
-struct KitShelf {
+struct KitListing {
   /// Where SoundFonts are looked for.
   var search = SoundFontSearch()
   /// How many files were read so far.

@@ -1,7 +1,7 @@
 import MusicalTime
 
 /// Mean, standard deviation and maximum of errors, in milliseconds.
-struct Spread: Sendable {
+struct ErrorSpread: Sendable {
   private var count = 0.0
   private var mean = 0.0
   private var squares = 0.0

@@ -4,7 +4,7 @@ import Ports
 import Sequencing
 
 /// The beat that another program reports as a line, and what that asks of our transport. Real-time: yes.
-struct LineInput: BitwiseCopyable {
+struct FollowedLine: BitwiseCopyable {
   private var follower = LineFollower()
   /// The line was reported since it was bent to last, or the song moved.
   private var mustBend = false

@@ -1,5 +1,5 @@
 /// An acceleration that a phone's sensor app sent.
-struct MotionSample: Sendable, Hashable {
+struct SensorReading: Sendable, Hashable {
   /// The phone, by its address.
   var source: String
   /// When it came, by `CLOCK_MONOTONIC` in nanoseconds.
