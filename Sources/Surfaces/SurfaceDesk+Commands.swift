@@ -54,16 +54,16 @@ extension SurfaceDesk {
     let (found, problems) = maps.all()
     var rows = found.map { name, map in
       let used = sessions.filter { $0.value.map.name == map.name }.keys
-      let places = used.compactMap { ports[$0]?.text }.sorted().joined(separator: ", ")
-      return PresetRow(name: name, meaning: places.isEmpty ? map.name : "\(map.name): \(places)")
+      return SurfaceMapRow(
+        map: name, device: map.name, ports: used.compactMap { ports[$0]?.text }.sorted())
     }
     for (port, session) in sessions
     where !found.contains(where: { $0.map.name == session.map.name }) {
       rows.append(
-        PresetRow(name: "-", meaning: "\(session.map.name): \(ports[port]?.text ?? "JACK")"))
+        SurfaceMapRow(map: nil, device: session.map.name, ports: [ports[port]?.text ?? "JACK"]))
     }
-    rows += problems.map { PresetRow(name: "error", meaning: $0.description) }
-    return .presets(rows)
+    rows += problems.map { SurfaceMapRow(error: $0.description) }
+    return .surfaces(rows)
   }
 
   private func connectWanted() -> SurfaceOrders {

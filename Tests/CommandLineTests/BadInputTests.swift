@@ -145,6 +145,31 @@ extension CommandLineTests {
     #expect(outcome.output.contains("rock.json: good"))
   }
 
+  @Test func `patch check says the same as JSON`() throws {
+    let place = try Workplace()
+    let bad = try place.write("bad.json", "[")
+    let good = try place.patch("good.json", ["kick": "x..."])
+    let silent = try place.write(
+      "silent.json",
+      """
+      {
+        "format": "ghostnote-patch/1", "kit": {"soundFont": "nowhere.sf2"},
+        "pattern": {"steps": 4, "lanes": [{"drum": "kick2", "steps": "x..."}]}
+      }
+      """)
+    let outcome = try GhostnoteProgram.run("patch", "check", bad, good, silent, "--json")
+    #expect(outcome.status == 1 && outcome.errors.isEmpty)
+    let parsed = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    let entries = try #require(parsed as? [[String: Any]])
+    #expect(entries.map { $0["path"] as? String } == [bad, good, silent])
+    #expect(entries.map { $0["steps"] as? Int } == [nil, 16, 4])
+    #expect(entries.map { $0["lanes"] as? Int } == [nil, 1, 1])
+    let errors = entries.map { $0["errors"] as? [String] ?? [] }
+    #expect(errors.map(\.count) == [1, 0, 1])
+    #expect(errors[0].first?.contains("bad.json: ") == true)
+    #expect(errors[2].first?.contains("silent.json: its kit: ") == true)
+  }
+
   @Test(arguments: [
     ("missing.sf2", "no such SoundFont"), ("empty.sf2", "is empty"),
     ("text.sf2", "this is a text file, not a SoundFont"), ("foreign.sf2", "not a SoundFont 2 file"),

@@ -49,6 +49,16 @@ extension CommandLineTests {
     #expect(check.output.split(separator: "\n").count == names.count)
   }
 
+  @Test(arguments: [["patch"], ["patch", "list"]])
+  func `patch list prints the same names as JSON`(command: [String]) throws {
+    let outcome = try GhostnoteProgram.start(command + ["--json"]).finish()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let rows = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    let names = try #require(rows as? [[String: String]]).compactMap { $0["name"] }
+    let listed = try GhostnoteProgram.run("patch", "list").output
+    #expect(names == listed.split(separator: "\n").map(String.init))
+  }
+
   @Test func `a patch printed as JSON reads back as the same patch`() throws {
     let place = try Workplace()
     let first = try GhostnoteProgram.run("patch", "show", "jazz-ride", "--json")

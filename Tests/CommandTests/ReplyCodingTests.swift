@@ -110,6 +110,7 @@ import Testing
       ("groups", .groups([GroupRow(2, group)].compactMap { $0 })),
       ("clips", .clips([ClipRow(0, nil), ClipRow(25, Clip(Voice(.clap)))])),
       ("presets", .presets([PresetRow(name: "son", meaning: "x")])),
+      ("surfaces", .surfaces(surfaces)),
       ("history", .history(HistoryListing(made: ["a", "b"], undone: ["c"], forgotten: 7))),
       ("selection", .selection(SelectionAnswer(Selection(.markers, [0, 2])))),
       ("setting", .setting(word)),
@@ -117,6 +118,13 @@ import Testing
       ("notation", .notation(NotationAnswer(text: "kick: x..."))),
     ]
   }
+
+  private static let surfaces = [
+    SurfaceMapRow(map: "plain", device: "a grid", ports: ["A:1", "B:2"]),
+    SurfaceMapRow(map: "mcu", device: "Mackie Control", ports: []),
+    SurfaceMapRow(map: nil, device: "Box", ports: ["Box:MIDI 1"]),
+    SurfaceMapRow(error: "bad.json: no pads"),
+  ]
 
   private static let remarks: [Remark] = [
     .undone(count: 2, name: "step"), .redone(count: 1, name: ""),
@@ -251,6 +259,20 @@ import Testing
     #expect(try Self.json(presences) == #"["absent","seeking","locked","lost"]"#)
     let doings: [DrummerStatus.Doing] = [.off, .playing, .listening, .resting, .looping]
     #expect(try Self.json(doings) == #"["off","playing","listening","resting","looping"]"#)
+  }
+
+  @Test func `surface maps are listed with the controllers that are used by them`() throws {
+    #expect(
+      Reply.surfaces(Self.surfaces).text?.components(separatedBy: "\n") == [
+        "  plain  a grid: A:1, B:2", "  mcu    Mackie Control", "  -      Box: Box:MIDI 1",
+        "  error  bad.json: no pads",
+      ])
+    #expect(
+      try Self.json(Self.surfaces) == """
+        [{"device":"a grid","map":"plain","ports":["A:1","B:2"]},\
+        {"device":"Mackie Control","map":"mcu","ports":[]},\
+        {"device":"Box","ports":["Box:MIDI 1"]},{"error":"bad.json: no pads","ports":[]}]
+        """)
   }
 
   @Test func `what a later version adds does not disturb`() throws {

@@ -13,6 +13,7 @@ import Testing
     (.text("a\nb"), "text"), (.status(MachineStatus()), "status"), (.clock(ClockStatus()), "clock"),
     (.drummer(DrummerStatus()), "drummer"),
     (.presets([PresetRow(name: "son", meaning: "x")]), "presets"),
+    (.surfaces([SurfaceMapRow(map: "mcu", device: "x", ports: ["JACK"])]), "surfaces"),
     (.setting(SettingAnswer(name: "level kick", value: -3, unit: "dB")), "setting"),
     (.selection(SelectionAnswer(nil)), "selection"), (.assignments([]), "assignments"),
     (.notation(NotationAnswer(text: "kick: x...")), "notation"),

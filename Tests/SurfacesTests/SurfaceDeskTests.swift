@@ -110,12 +110,16 @@ import Testing
     #expect(orders.orders == [.connect(other)])
     _ = desk.connected(other, toDevice: true)
     #expect(desk.isUsed)
-    guard case .presets(let rows) = try desk.perform(.list).reply else {
+    let list = try desk.perform(.list).reply
+    guard case .surfaces(let rows) = list else {
       Issue.record("no list")
       return
     }
-    #expect(
-      rows.first { $0.name == "plain-8x8" }?.meaning == "a grid of 8 × 8 pads: Grid:Grid MIDI 1")
+    let plain = SurfaceMapRow(
+      map: "plain-8x8", device: "a grid of 8 × 8 pads", ports: ["Grid:Grid MIDI 1"])
+    #expect(rows.contains(plain))
+    #expect(rows.allSatisfy { $0 == plain || $0.ports.isEmpty && $0.error == nil })
+    #expect(list.text?.contains("  a grid of 8 × 8 pads: Grid:Grid MIDI 1") == true)
     _ = desk.vanished(other)
     #expect(desk.appeared(other, client: "Grid", port: "Grid MIDI 1").orders == [.connect(other)])
   }

@@ -176,6 +176,41 @@ public struct PresetRow: Sendable, Hashable, Codable {
   }
 }
 
+/// A surface map and the controllers that are used by it, or what is wrong with a map.
+public struct SurfaceMapRow: Sendable, Hashable, Codable {
+  /// Its name as `surface use` takes it; nil where it is in no folder of maps, or cannot be read.
+  public var map: String?
+  /// The device that it describes; nil where it cannot be read.
+  public var device: String?
+  /// The ports of the controllers that are used by it; empty for none.
+  public var ports: [String]
+  /// Why it cannot be read; nil for a good map.
+  public var error: String?
+
+  /// A map that can be read.
+  public init(map: String?, device: String, ports: [String]) {
+    (self.map, self.device, self.ports) = (map, device, ports)
+  }
+
+  /// A map that cannot be read.
+  public init(error: String) {
+    (self.error, ports) = (error, [])
+  }
+
+  static func text(_ rows: [SurfaceMapRow]) -> String {
+    PresetRow.text(
+      rows.map { row in
+        PresetRow(name: row.error == nil ? row.map ?? "-" : "error", meaning: row.meaning)
+      })
+  }
+
+  private var meaning: String {
+    if let error { return error }
+    let (device, places) = (self.device ?? "", ports.joined(separator: ", "))
+    return places.isEmpty ? device : "\(device): \(places)"
+  }
+}
+
 /// What can be undone and redone, the nearest first.
 public struct HistoryListing: Sendable, Hashable, Codable {
   /// The names of the changes that `undo` takes back.

@@ -14,6 +14,7 @@ public enum Reply: Sendable, Hashable {
   case clips([ClipRow])
   /// Grids or grooves that have names.
   case presets([PresetRow])
+  case surfaces([SurfaceMapRow])
   case history(HistoryListing)
   case selection(SelectionAnswer)
   case setting(SettingAnswer)
@@ -45,6 +46,7 @@ public enum Reply: Sendable, Hashable {
     case .groups(let rows): GroupRow.text(rows)
     case .clips(let rows): rows.map(\.text).joined(separator: "\n")
     case .presets(let rows): PresetRow.text(rows)
+    case .surfaces(let rows): SurfaceMapRow.text(rows)
     case .history(let listing): listing.text
     case .selection(let answer): answer.text
     case .setting(let answer): answer.text
@@ -57,7 +59,7 @@ public enum Reply: Sendable, Hashable {
 extension Reply: Codable {
   private enum Kind: String, CodingKey, CaseIterable {
     case done, text, remarks, status, clock, drummer, patterns, song, groups, clips, presets
-    case history, selection, setting, assignments, notation, quit
+    case surfaces, history, selection, setting, assignments, notation, quit
   }
 
   /// An object with one member, whose key says what it is: `{"patterns": {…}}`.
@@ -85,6 +87,7 @@ extension Reply: Codable {
     case .groups: self = .groups(try value())
     case .clips: self = .clips(try value())
     case .presets: self = .presets(try value())
+    case .surfaces: self = .surfaces(try value())
     case .history: self = .history(try value())
     case .selection: self = .selection(try value())
     case .setting: self = .setting(try value())
@@ -119,6 +122,7 @@ extension Reply: Codable {
     case .groups(let rows): (.groups, rows)
     case .clips(let rows): (.clips, rows)
     case .presets(let rows): (.presets, rows)
+    case .surfaces(let rows): (.surfaces, rows)
     case .history(let listing): (.history, listing)
     case .selection(let answer): (.selection, answer)
     case .setting(let answer): (.setting, answer)

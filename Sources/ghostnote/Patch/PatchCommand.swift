@@ -19,44 +19,71 @@ struct PatchCommand: ParsableCommand {
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Check patch files for errors.",
-      discussion:
-        "EXAMPLES\n  ghostnote patch check my.json\n  ghostnote patch check Patches/*.json")
+      discussion: """
+        EXAMPLES
+          ghostnote patch check my.json
+          ghostnote patch check Patches/*.json
+          ghostnote patch check my.json --json
+        """)
 
     @Argument(help: "Patch files or factory patches.", completion: .patch)
     var patches: [String]
 
-    func run() throws {
-      var failures = 0
-      for name in patches {
+    @Flag(help: "Print JSON, errors too.")
+    var json = false
+
+    /// A patch in the `--json` output.
+    private struct Entry: Encodable {
+      /// Its file, or what was asked for where there is none.
+      var path: String
+      /// The steps and lanes of its pattern; nil where it cannot be read.
+      var steps: Int?
+      var lanes: Int?
+      /// What is wrong; empty for a good patch.
+      var errors: [String]
+
+      init(_ name: String) {
         do throws(PatchError) {
           let (patch, path) = try PatchFiles().load(name)
-          let lanes = patch.pattern.lanes.count.counted("lane")
-          guard Self.hasSounds(patch, at: path) else {
-            failures += 1
-            continue
-          }
-          print("\(path): good: \(patch.pattern.stepCount.counted("step")), \(lanes)")
+          self.path = path
+          (steps, lanes) = (patch.pattern.stepCount, patch.pattern.lanes.count)
+          errors = Check.missingSounds(of: patch, at: path)
         } catch {
-          failures += 1
-          write("ghostnote: error: \(error)\n".printable, to: STDERR_FILENO)
+          (path, errors) = (name, ["\(error)"])
         }
       }
-      if failures > 0 { throw ExitCode.failure }
     }
 
-    /// Whether the SoundFonts that a patch names are there; says which are not.
-    private static func hasSounds(_ patch: Patch, at path: String) -> Bool {
+    func run() throws {
+      var entries: [Entry] = []
+      for name in patches {
+        let entry = Entry(name)
+        entries.append(entry)
+        if !json { Self.show(entry) }
+      }
+      if json { print(ghostnote.json(entries)) }
+      if entries.contains(where: { !$0.errors.isEmpty }) { throw ExitCode.failure }
+    }
+
+    private static func show(_ entry: Entry) {
+      for error in entry.errors {
+        write("ghostnote: error: \(error)\n".printable, to: STDERR_FILENO)
+      }
+      guard entry.errors.isEmpty, let steps = entry.steps, let lanes = entry.lanes else { return }
+      print("\(entry.path): good: \(steps.counted("step")), \(lanes.counted("lane"))")
+    }
+
+    /// What is wrong with the SoundFonts that a patch names.
+    private static func missingSounds(of patch: Patch, at path: String) -> [String] {
       let fonts = [patch.kit.soundFont].compactMap { $0 } + patch.kit.sources.values.map(\.font)
-      var areThere = true
-      for font in Set(fonts).sorted() {
+      return Set(fonts).sorted().compactMap { font -> String? in
         do {
           _ = try KitLibrary.font(font, of: path)
+          return nil
         } catch {
-          areThere = false
-          write("ghostnote: error: \(path): its kit: \(error)\n".printable, to: STDERR_FILENO)
+          return "\(path): its kit: \(error)"
         }
       }
-      return areThere
     }
   }
 
@@ -102,10 +129,22 @@ struct PatchCommand: ParsableCommand {
 
   /// `ghostnote patch list`
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the factory patches.")
+    static let configuration = CommandConfiguration(
+      abstract: "List the factory patches.",
+      discussion: "EXAMPLES\n  ghostnote patch list\n  ghostnote patch list --json")
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    /// A patch in the `--json` output.
+    private struct Entry: Encodable {
+      var name: String
+    }
 
     func run() throws {
-      for name in PatchFiles().factoryNames { print(name) }
+      let names = PatchFiles().factoryNames
+      if json { return print(ghostnote.json(names.map(Entry.init))) }
+      for name in names { print(name) }
     }
   }
 }
