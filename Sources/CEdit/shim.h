@@ -1,8 +1,11 @@
 #ifndef GHOSTNOTE_CEDIT_H
 #define GHOSTNOTE_CEDIT_H
+#include <fcntl.h>
 #include <histedit.h>
 #include <locale.h>
 #include <stdio.h>
+#include <stdio_ext.h>
+#include <unistd.h>
 
 /* el_set, el_get and history are variadic in C, which Swift does not import. */
 
@@ -10,9 +13,21 @@ typedef char *(*ghostnote_prompt)(EditLine *);
 typedef int (*ghostnote_reader)(EditLine *, wchar_t *);
 typedef unsigned char (*ghostnote_function)(EditLine *, int);
 
+/* Where libedit writes: a stream of its own on standard output, NULL where there is no memory or file for one. At its end
+   the process flushes `stdout`, and would wait for a thread that a held terminal keeps in it. */
+static inline FILE *ghostnote_new_output(void) {
+  int file = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  FILE *output = file < 0 ? NULL : fdopen(file, "w");
+  if (file >= 0 && !output) close(file);
+  return output;
+}
+/* Forgets what was not written, which the process would flush too; from any thread. */
+static inline void ghostnote_forget_output(FILE *output) {
+  __fpurge(output);
+}
 /* The standard streams are variables that Swift takes for shared state. */
-static inline EditLine *ghostnote_edit_new(void) {
-  return el_init("ghostnote", stdin, stdout, stderr);
+static inline EditLine *ghostnote_edit_new(FILE *output) {
+  return el_init("ghostnote", stdin, output, stderr);
 }
 static inline int ghostnote_set_prompt(EditLine *editor, ghostnote_prompt prompt) {
   return el_set(editor, EL_PROMPT, prompt);
@@ -33,6 +48,10 @@ static inline int ghostnote_use_emacs_keys(EditLine *editor) {
 }
 static inline int ghostnote_ignore_signals(EditLine *editor) {
   return el_set(editor, EL_SIGNAL, 0);
+}
+/* Ctrl-C is a character while a line is edited, and comes in its turn. */
+static inline int ghostnote_take_interrupt_key(EditLine *editor) {
+  return el_set(editor, EL_SETTY, "-d", "intr=", NULL);
 }
 static inline int ghostnote_add_function(
     EditLine *editor, const char *name, const char *help, ghostnote_function function) {

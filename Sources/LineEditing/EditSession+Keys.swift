@@ -8,12 +8,7 @@ extension EditSession {
     while true {
       writeAll()
       if editor.isToEnd { return .some(nil) }
-      let hasInput = waitForForeground()
-      if editor.takeInterrupt() {
-        isInterrupted = true
-        return .some(nil)
-      }
-      guard hasInput else { continue }
+      guard waitForForeground() else { continue }
       if isHungUp { return .some(nil) }
       guard let character = readOne() else { continue }
       return character
@@ -82,6 +77,11 @@ extension EditSession {
     }
     // A Ctrl-D that was typed between two lines, when the terminal edited lines itself, comes as 0.
     if byte == 0 { byte = Self.endOfTransmission }
+    if byte == Self.endOfText, configuration.takesInterrupts {
+      isInterrupted = true
+      bytes = []
+      return .some(nil)
+    }
     bytes.append(byte)
     let needed = byte < 0x80 || bytes.count > 1 ? nil : Self.length(of: byte)
     guard needed == nil || needed == 1 else { return nil }
@@ -92,6 +92,8 @@ extension EditSession {
     }
   }
 
+  /// Ctrl-C.
+  static let endOfText: UInt8 = 3
   /// Ctrl-D.
   static let endOfTransmission: UInt8 = 4
 

@@ -1,6 +1,7 @@
 import CEdit
 import Foundation
 import Shell
+import Synchronization
 
 /// libedit at work on the editing thread.
 @safe final class EditSession {
@@ -21,7 +22,7 @@ import Shell
   var isEditing = false
   var wasInForeground = true
   var isHungUp = false
-  /// Whether the line ended because of Ctrl-C, and not because of a Ctrl-D beside it.
+  /// Whether the line ended because of Ctrl-C.
   var isInterrupted = false
   var bytes: [UInt8] = []
 
@@ -61,11 +62,14 @@ import Shell
   func open() -> Bool {
     guard CookedMode.save(terminal.file) else { return false }
     CookedMode.restoreWhenStopped()
-    unsafe editLine = ghostnote_edit_new()
+    guard let output = unsafe ghostnote_new_output() else { return false }
+    editor.output.store(UInt(bitPattern: output), ordering: .releasing)
+    unsafe editLine = ghostnote_edit_new(output)
     guard let editLine = unsafe editLine else { return false }
     let client = unsafe Unmanaged.passUnretained(self).toOpaque()
     _ = unsafe ghostnote_set_client(editLine, client)
     _ = unsafe ghostnote_ignore_signals(editLine)
+    if configuration.takesInterrupts { _ = unsafe ghostnote_take_interrupt_key(editLine) }
     _ = unsafe ghostnote_use_emacs_keys(editLine)
     _ = unsafe ghostnote_set_prompt(editLine, promptOf)
     _ = unsafe ghostnote_set_reader(editLine, readCharacter)

@@ -1,3 +1,4 @@
+import CEdit
 import Foundation
 public import Shell
 import Synchronization
@@ -41,6 +42,8 @@ public final class LineEditor: Sendable {
   }
 
   private let isStopping = Atomic<Bool>(false)
+  /// The address of the stream that libedit writes to, which is never closed; 0 before it is open.
+  let output = Atomic<UInt>(0)
   private let hasEnded = DispatchSemaphore(value: 0)
   private let writer: TextWriter
   private let alarm: Alarm
@@ -66,15 +69,10 @@ public final class LineEditor: Sendable {
     self.writer = writer
     alarm = Alarm()
     writer.attach { [alarm] in alarm.ring() }
-    // The signal comes to the editing thread alone, which thus has it before what was typed after it.
-    if configuration.takesInterrupts {
-      hasInterrupt.store(false, ordering: .relaxed)
-      signal(SIGINT) { _ in hasInterrupt.store(true, ordering: .relaxed) }
-      Self.mask(SIG_BLOCK)
-    }
+    // While no line is edited there is none to forget.
+    if configuration.takesInterrupts { signal(SIGINT, SIG_IGN) }
     let thread = Thread { [self] in
       Thread.current.name = "ghostnote-edit"
-      if configuration.takesInterrupts { Self.mask(SIG_UNBLOCK) }
       let session = EditSession(
         configuration, on: terminal, writer: writer, alarm: alarm, editor: self, handler)
       session.run()
@@ -84,29 +82,22 @@ public final class LineEditor: Sendable {
     thread.start()
   }
 
-  /// Blocks or unblocks Ctrl-C's signal for this thread, and those that it starts.
-  private static func mask(_ how: Int32) {
-    var interrupt = sigset_t()
-    unsafe sigemptyset(&interrupt)
-    unsafe sigaddset(&interrupt, SIGINT)
-    unsafe pthread_sigmask(how, &interrupt, nil)
-  }
-
   /// Writes what waits, gives the terminal back, and ends; waits half a second at most for a terminal
   /// that is held.
   public func finish() {
     guard !isStopping.exchange(true, ordering: .relaxed) else { return }
     alarm.ring()
-    if hasEnded.wait(timeout: .now() + .milliseconds(500)) == .timedOut { CookedMode.restore() }
+    guard hasEnded.wait(timeout: .now() + .milliseconds(500)) == .timedOut else { return }
+    CookedMode.restore()
+    if let output = unsafe UnsafeMutablePointer<FILE>(
+      bitPattern: output.load(ordering: .acquiring))
+    {
+      unsafe ghostnote_forget_output(output)
+    }
   }
 
   var isToEnd: Bool { isStopping.load(ordering: .relaxed) }
-
-  func takeInterrupt() -> Bool { hasInterrupt.exchange(false, ordering: .relaxed) }
 }
-
-/// Whether Ctrl-C was pressed and not attended to; a handler may access nothing else.
-private let hasInterrupt = Atomic<Bool>(false)
 
 /// Ends a wait in `poll` from any thread.
 struct Alarm: Sendable {
