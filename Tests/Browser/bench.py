@@ -245,6 +245,8 @@ class Bench:
         options = Options()
         for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
                      "--force-color-profile=srgb", "--disable-dev-shm-usage", "--disable-background-networking",
+                     # A process that waits for the next site costs as much as one that is used.
+                     "--disable-features=SpareRendererForSitePerProcess",
                      "--disable-component-update", "--autoplay-policy=no-user-gesture-required", "--no-first-run", f"--window-size={width},{height}"):
             options.add_argument(flag)
         for flag in flags:
@@ -376,6 +378,7 @@ class Page:
         self.driver = driver
         self.bench = bench
         self.script = None
+        self.opened = 0
         # Once it was touched by two fingers, Chromium's emulation may pass no further touch on.
         self.was_touched = False
 
@@ -402,8 +405,9 @@ class Page:
                 "Page.addScriptToEvaluateOnNewDocument", {"source": script})["identifier"]
 
     def open(self, view="grid"):
-        self.driver.get("about:blank")
-        self.driver.get(f"{self.bench.address}#{view}")
+        # Another address each time, or only the view would change. By way of about:blank it would cost twice as much.
+        self.opened += 1
+        self.driver.get(f"{self.bench.address}?{self.opened}#{view}")
         self.is_ready()
         return self
 
