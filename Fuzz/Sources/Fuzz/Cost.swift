@@ -55,7 +55,7 @@ enum Cost {
     if before + seconds >= budget, !isOver.exchange(true, ordering: .relaxed) {
       // libFuzzer ends without what `atexit` was given.
       report()
-      unsafe fflush(stdout)
+      unsafe fflush(nil)
       raise(SIGUSR1)
     }
   }
