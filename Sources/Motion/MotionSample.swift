@@ -32,6 +32,7 @@ public struct MotionStroke: Sendable, Hashable {
     guard strength > 0 else { return Velocity(clamping: 1) }
     let range = calibration.loud / calibration.soft
     let value = 45 + 70 * log(strength / calibration.soft) / log(range)
-    return Velocity(clamping: Int(Velocity.clamped(value).rounded()))
+    // Without a difference between soft and loud it may be no number.
+    return Velocity(clamping: value.isNaN ? 1 : Int(Velocity.clamped(value).rounded()))
   }
 }
