@@ -162,7 +162,7 @@ extension ALSATests {
       #expect(daemon.session.end().status == 0)
     }
 
-    @Test func `a grid that nobody knew is learned from three presses, and known to the next session`()
+    @Test func `an unknown grid is learned from three presses, and known to the next session`()
       throws
     {
       let data = temporaryPath("data")
