@@ -13,8 +13,8 @@ typedef char *(*ghostnote_prompt)(EditLine *);
 typedef int (*ghostnote_reader)(EditLine *, wchar_t *);
 typedef unsigned char (*ghostnote_function)(EditLine *, int);
 
-/* Where libedit writes: a stream of its own on standard output, NULL where there is no memory or file for one. At its end
-   the process flushes `stdout`, and would wait for a thread that a held terminal keeps in it. */
+/* The stream that libedit writes to, on standard output; NULL if it cannot be opened. It is not `stdout`: `exit` flushes
+   that, and would wait for a thread that a held terminal (Ctrl-S) keeps in it. */
 static inline FILE *ghostnote_new_output(void) {
   int file = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   FILE *output = file < 0 ? NULL : fdopen(file, "w");

@@ -14,6 +14,7 @@ public enum Reply: Sendable, Hashable {
   case clips([ClipRow])
   /// Grids or grooves that have names.
   case presets([PresetRow])
+  /// Surface maps, with the controllers that use them.
   case surfaces([SurfaceMapRow])
   case history(HistoryListing)
   case selection(SelectionAnswer)

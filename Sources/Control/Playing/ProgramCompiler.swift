@@ -93,7 +93,7 @@ private struct HumanisedPattern: Sendable, Equatable {
     guard let humanising = patch.humanising else { return nil }
     self.humanising = humanising
     seed = patch.drummer.seed
-    // It hears all lanes, whoever else does.
+    // The drummer hears muted lanes too.
     let lanes = patch.pattern.lanes.map { lane in
       var heard = lane
       (heard.isMuted, heard.isSoloed, heard.muteGroup) = (false, false, nil)
