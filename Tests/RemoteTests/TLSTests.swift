@@ -259,7 +259,7 @@ struct TLSTests {
       FileManager.default.createFile(
         atPath: root + "/slow-stunnel", contents: Data(slow.utf8),
         attributes: [.posixPermissions: 0o700]))
-    options.stunnel = try #require(SystemProgram("slow-stunnel", search: root))
+    options.stunnel = SystemProgram("slow-stunnel", search: root)
     let network = try NetworkBench(tls: options)
     #expect(eventually(within: 60) { network.bench.server.invitation?.securePhone != nil })
     let port = try #require(network.bench.server.gate.addresses.secure?.port)
