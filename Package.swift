@@ -37,6 +37,7 @@ let package = Package(
         "Playback",
         "FluidSynthesizer", "Instrument", "Drummer", "LiveDrummer", "DrummerTraining", "PatchFiles",
         "Commands", "CommandText", "Control", "ControlSocket", "ALSASequencer", "Surfaces",
+        "Shell",
       ]),
   ],
   dependencies: [
@@ -51,13 +52,14 @@ let package = Package(
     library("MusicalTime"),
     library("RealTime"),
     library("Files"),
-    library("Shell"),
+    library("Shell", "CSpawn"),
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(name: "CJACK", pkgConfig: "jack", providers: [.apt(["libjack-jackd2-dev"])]),
     .systemLibrary(name: "CFluidSynth", providers: [.apt(["libfluidsynth-dev"])]),
     .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+    .systemLibrary(name: "CSpawn"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CVectors"),
     // A line editor on a terminal, by libedit.
@@ -116,8 +118,9 @@ let package = Package(
     library(
       "Instrument", "FluidSynthesizer", "LiveDrummer", "Playback", "Sequencing", "Clock", "Ports",
       "Files", "Shell", "Rhythm", "MIDI", "MusicalTime", "RealTime"),
-    // The control socket: its address, framing, server and client; it does not know the commands.
-    library("ControlSocket"),
+    // The control socket: its address, framing, server and client; of the commands it knows the channels that clients
+    // watch.
+    library("ControlSocket", "Commands"),
     // Grids with lights: maps of devices, what they show, and the differences that are sent.
     library(
       "Surfaces", "CommandText", "Commands", "PatchFiles", "Files", "Shell", "Ports",
@@ -140,7 +143,8 @@ let package = Package(
       .product(name: "NIOHTTP1", package: "swift-nio"),
       .product(name: "NIOWebSocket", package: "swift-nio")),
     library(
-      "GhostnoteTesting", "Drummer", "LiveDrummer", "Sequencing", "Clock", "Ports", "Commands",
+      "GhostnoteTesting", "Shell", "Drummer", "LiveDrummer", "Sequencing", "Clock", "Ports",
+      "Commands",
       "CommandText", "Control", "OSC",
       "PatchFiles", "Playback", "Rhythm", "MIDI", "MusicalTime", "RealTime"),
     // The command line of the page's server, which two programs read, and how both refuse numbers.
@@ -179,11 +183,11 @@ let package = Package(
       swiftSettings: unoptimised),
     tests("FilesTests", "Files"),
     tests("ShellTests", "Shell", "GhostnoteTesting"),
-    tests("ControlSocketTests", "ControlSocket", "GhostnoteTesting"),
+    tests("ControlSocketTests", "ControlSocket", "Commands", "GhostnoteTesting"),
     tests(
       "RemoteTests", "Remote", "CommandText", "Commands", "ControlSocket", "Motion", "MusicalTime",
       "OSC",
-      "PatchFiles", "Rhythm",
+      "PatchFiles", "Rhythm", "Shell",
       "GhostnoteTesting", "ghostnote",
       "ghostnote-remote",
       .product(name: "NIOCore", package: "swift-nio"),
@@ -212,7 +216,7 @@ let package = Package(
       "GhostnoteTesting"),
     tests(
       "HydrogenFilesTests", "HydrogenFiles", "SampleKits", "SoundFonts", "FluidSynthesizer",
-      "PatchFiles", "Commands", "Sequencing", "Rhythm", "MusicalTime",
+      "PatchFiles", "Commands", "Sequencing", "Rhythm", "MusicalTime", "Shell",
       "GhostnoteTesting"),
     tests(
       "DrummerTests", "Drummer", "CVectors", "MIDI", "Rhythm", "MusicalTime", "GhostnoteTesting"),
@@ -251,7 +255,7 @@ let package = Package(
     tests(
       "CommandLineTests", "ghostnote", "Commands", "CommandText", "Control", "ControlSocket", "OSC",
       "PatchFiles", "Drummer", "FluidSynthesizer",
-      "Rhythm",
+      "Rhythm", "Shell",
       "GhostnoteTesting"),
     // What is pure in the libraries of devices.
     tests(
@@ -264,11 +268,11 @@ let package = Package(
       "JACKTests", "ghostnote", "JACKClient", "ControlSocket", "CJACK", "Commands", "CommandText",
       "Control", "OSC", "Sequencing",
       "Clock", "Ports",
-      "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
+      "Rhythm", "MIDI", "MusicalTime", "Shell", "GhostnoteTesting"),
     tests(
       "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Commands", "CommandText",
       "Control", "ClockMonitor",
       "Ports",
-      "RealTime", "MIDI", "MusicalTime", "GhostnoteTesting"),
+      "RealTime", "MIDI", "MusicalTime", "Shell", "GhostnoteTesting"),
   ]
 )

@@ -3,7 +3,7 @@ import { button, el } from './dom.js';
 import { argumentLines } from './arguments.js';
 import { text } from './connection.js';
 
-/** So many completions are offered. */
+/** The most completions that are offered. */
 const mostOffered = 40;
 
 /**

@@ -156,7 +156,7 @@ export class Gestures {
       if (!found || found.row !== stroke.row || stroke.seen.has(found.cell)) return;
       stroke.seen.add(found.cell);
       const velocity = stroke.mode === 'clear' ? 0 : stroke.brush;
-      // A step that has this velocity already is no change for undo, so it is not sent.
+      // A step that has this velocity already is not sent: undo would count it as a change.
       if ((found.row.steps[found.index] ?? 0) !== velocity) stroke.sent.push(this.view.set(found, velocity));
     } else if (stroke.mode === 'velocity' || Math.abs(rise) > tremble) {
       stroke.mode = 'velocity';

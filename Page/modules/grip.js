@@ -151,7 +151,7 @@ export class Grip {
     this.propose(this.options.at(drag.x, drag.from, drag.start) + drag.beyond);
   }
 
-  /** At the edge of what is seen, the lanes are scrolled; where there are no more, it goes on by one. */
+  /** At the edge of what is seen, the lanes are scrolled; beyond the last one, it goes on by one. */
   goOn() {
     const { drag } = this;
     if (!drag || !this.root.isConnected) return this.finish(false);

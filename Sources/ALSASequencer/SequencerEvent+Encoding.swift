@@ -28,7 +28,7 @@ extension snd_seq_event_t {
       unsafe data.control.channel = message.channel
       unsafe data.control.value = Int32(message.data1) + Int32(message.data2) << 7 - 8_192
     case 0xF1, 0xF3: unsafe data.control.value = Int32(message.data1)
-    case 0xF2: unsafe data.control.value = Int32(message.data1) + Int32(message.data2) << 7
+    case 0xF2: unsafe data.control.value = Int32(message.songPosition)
     default: break
     }
   }

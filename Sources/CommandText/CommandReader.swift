@@ -44,6 +44,11 @@ public enum CommandReader {
     return commands
   }
 
+  /// What a line asks of the connection that it comes by; nil for any other line, and for what cannot be read.
+  public static func connectionRequest(_ line: String) -> ConnectionRequest? {
+    try? commands(line).connectionRequest()
+  }
+
   /// The commands of a line as they are written, for a program that sends them on; empty ones and remarks
   /// are left out.
   public static func sentences(_ line: String) -> [String] {
@@ -73,7 +78,11 @@ public enum CommandReader {
   ) throws(CommandError) -> [Command] {
     var all: [Command] = []
     for command in try commands(line) {
-      if depth > 0 { try extent.takeCommand() }
+      if depth > 0 {
+        try extent.takeCommand()
+        // A file has no connection, even where a client asked for its lines.
+        _ = try [command].withoutConnection()
+      }
       guard case .source(let file) = command.action else {
         all.append(command)
         continue

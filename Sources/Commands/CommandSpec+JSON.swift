@@ -1,6 +1,7 @@
 extension CommandSpec: Encodable {
   private enum Key: String, CodingKey {
     case path, usage, arguments, meaning, examples, aliases, topic, access, touches, stream, urgent
+    case connection
   }
 
   /// An object for pages and programs.
@@ -17,5 +18,7 @@ extension CommandSpec: Encodable {
     try values.encode(touches.map(\.rawValue).sorted(), forKey: .touches)
     try values.encode(isStream, forKey: .stream)
     try values.encode(isUrgent, forKey: .urgent)
+    // Programs that send it by anything else than the control socket are refused.
+    if isOfConnection { try values.encode(true, forKey: .connection) }
   }
 }

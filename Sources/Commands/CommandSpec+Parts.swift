@@ -8,6 +8,7 @@ struct CommandTraits: Sendable {
   var isRelative = false
   var isUrgent = false
   var takesRawText = false
+  var isOfConnection = false
 
   /// The same command, asked: it changes nothing.
   mutating func becomeQuestion() { (access, touches, isStream) = (.watch, [], false) }
@@ -26,8 +27,8 @@ struct CommandArguments: Sendable {
 
 /// What a command sets, as it stands in the patch.
 struct CommandState: Sendable {
-  /// What the command says where it is asked without arguments.
-  var setting: Command.Setting?
+  /// What the command asks where it is given without arguments; nil where it needs them.
+  var question: Command.Action?
   /// What a fader that moves it picks up: the setting's value, from the patch and the arguments without
   /// the last one; nil where these are not meant.
   var current: @Sendable (Patch, [String]) -> Double? = { _, _ in nil }

@@ -41,7 +41,7 @@ public enum Aspect: String, Sendable, Hashable, Codable, CaseIterable {
 public enum CommandTopic: String, Sendable, Hashable, Codable, CaseIterable {
   case transport, files, steps, sound, selection, grid, groove, pattern, song, record, drummer,
     clock
-  case midi, help
+  case midi, connection, help
 
   /// One line for `help`.
   public var meaning: String {
@@ -59,6 +59,7 @@ public enum CommandTopic: String, Sendable, Hashable, Codable, CaseIterable {
     case .drummer: "the drummer that invents"
     case .clock: "follow or send a clock"
     case .midi: "pads, faders and buttons"
+    case .connection: "for clients of the control socket"
     case .help: "status and help"
     }
   }
@@ -159,7 +160,7 @@ public struct CommandSpec: Sendable {
   /// The line as it is typed, with what follows in place of arguments.
   public var usage: String {
     // Asked without arguments, it says how that is set.
-    let isShown = state.setting != nil
+    let isShown = state.question != nil
     let words = parameters.map { isShown ? $0.optional.usage : $0.usage }
     return ([path] + words).joined(separator: " ")
   }
@@ -193,6 +194,8 @@ extension CommandSpec {
   public var isUrgent: Bool { traits.isUrgent }
   /// Whether all of the line after `path` is one argument, quotes and semicolons included.
   public var takesRawText: Bool { traits.takesRawText }
+  /// Whether it concerns the connection that its line came by: only a client of the control socket can ask for it.
+  public var isOfConnection: Bool { traits.isOfConnection }
   /// Whether it only looks: its reply is what it is for.
   public var isQuery: Bool { access == .watch }
 }
@@ -210,8 +213,14 @@ extension CommandSpec {
   func when(_ accepts: @escaping @Sendable (ArgumentReader) -> Bool) -> Self {
     with { $0.arguments.accepts = accepts }
   }
-  /// Without arguments it says how that is set.
-  func showing(_ setting: Command.Setting) -> Self { with { $0.state.setting = setting } }
+  /// Without arguments it says how that is set, where the patch alone does not tell.
+  func showing(_ setting: Command.Setting) -> Self {
+    with { $0.state.question = .showSetting(setting) }
+  }
+  /// Without arguments it says what `answer` reads from the patch.
+  func showing(from answer: @escaping @Sendable (Patch) -> SettingAnswer) -> Self {
+    with { $0.state.question = .ask(PatchQuestion(path, [], read: answer)) }
+  }
   /// A fader that moves it picks up this value, given the arguments without the last one.
   func faded(by current: @escaping @Sendable (Patch, [String]) -> Double?) -> Self {
     with { $0.state.current = current }
@@ -231,6 +240,8 @@ extension CommandSpec {
   /// It goes before what is being carried out.
   var urgent: Self { with { $0.traits.isUrgent = true } }
   var rawText: Self { with { $0.traits.takesRawText = true } }
+  /// It concerns the connection that its line came by.
+  var ofConnection: Self { with { $0.traits.isOfConnection = true } }
   /// Its reply is what it is for.
   var query: Self { access(.watch) }
 

@@ -7,6 +7,9 @@ extension CommandTable {
   /// the range.
   public static func assignment(_ words: [String]) throws(CommandError) -> ControlAction {
     let (words, ends) = try bounds(of: words)
+    if let path = path(in: words)?.path, rows(of: path).contains(where: \.isOfConnection) {
+      throw CommandError.needsConnection(path)
+    }
     if let last = lastParameter(after: words) {
       switch last.kind {
       case .switch where ends == nil: return ControlAction(words, gives: .switch)

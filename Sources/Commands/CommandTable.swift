@@ -9,7 +9,7 @@ public enum CommandTable {
     (.grid, GridRows.all), (.groove, GrooveRows.all), (.pattern, PatternRows.all),
     (.pattern, TextRows.all), (.song, SongRows.all), (.record, RecordingRows.all),
     (.drummer, DrummerRows.all), (.clock, ClockRows.all), (.midi, AssigningRows.all),
-    (.midi, SurfaceRows.all), (.help, HelpRows.all),
+    (.midi, SurfaceRows.all), (.connection, ConnectionRows.all), (.help, HelpRows.all),
   ].flatMap { topic, rows in rows.map { $0.of(topic) } }
 
   /// The rows of a path or an alias, in the order they are tried.
@@ -26,6 +26,10 @@ public enum CommandTable {
 
   /// All first words.
   public static let firstWords = unique(all.flatMap { [$0.path] + $0.aliases }.map(firstWord))
+
+  /// The first words of what the machine carries out: all but those that concern a connection.
+  public static let machineWords = unique(
+    all.filter { !$0.isOfConnection }.flatMap { [$0.path] + $0.aliases }.map(firstWord))
 
   /// The rows whose path is these words.
   public static func rows(of path: String) -> [CommandSpec] { rows[path] ?? [] }
@@ -70,10 +74,10 @@ public enum CommandTable {
     var arguments = words.dropFirst(count)
     let wantsJSON = arguments.last == "--json"
     if wantsJSON { arguments.removeLast() }
-    if mayAsk, arguments.isEmpty, let spec = rows.first(where: { $0.state.setting != nil }),
-      let setting = spec.state.setting
+    if mayAsk, arguments.isEmpty, let spec = rows.first(where: { $0.state.question != nil }),
+      let question = spec.state.question
     {
-      var command = Command(.showSetting(setting), spec.asking, [])
+      var command = Command(question, spec.asking, [])
       command.wantsJSON = wantsJSON
       return command
     }

@@ -55,5 +55,5 @@ extension Machine {
   /// How many programs were compiled so far.
   public var programCount: Int { played.player.compiler.count }
   /// How often a drummer was asked how it plays a written pattern: each time the LSTM runs over it.
-  public var humanisedCount: Int { played.player.compiler.handCount }
+  public var humanisedCount: Int { played.player.compiler.humanisedCount }
 }

@@ -101,6 +101,7 @@ public actor Machine {
     case .surface(let asked): return try surfaces.perform(asked)
     case .source(let file):
       throw CommandError("source \(file): only a line can ask for a file's lines")
+    case .connection: throw CommandError.needsConnection(command.spec.path)
     case .status, .show, .help, .ask, .showSetting, .quit: return try answer(command.action)
     }
   }
@@ -131,7 +132,7 @@ public actor Machine {
       }
     // What a part of the machine carries out, or `answer` replies to.
     case .transport, .tempo, .clock, .drummer, .recording, .file, .midiFile, .assigning, .surface,
-      .source, .status, .show, .help, .ask, .showSetting, .quit:
+      .connection, .source, .status, .show, .help, .ask, .showSetting, .quit:
       return .reply(.done)
     }
   }
@@ -177,7 +178,7 @@ public actor Machine {
 
   /// Plays the patch with a drummer's timing where it asks for that, and the engine began without; throws
   /// why there is none.
-  public func takeHand() throws(CommandError) { try played.humanise() }
+  public func humanise() throws(CommandError) { try played.humanise() }
 
   /// Plays every patch with what is kept for this machine from now on; throws where it cannot be read.
   public func takeDeviceControls() throws(CommandError) {
@@ -202,7 +203,7 @@ public actor Machine {
     await engine.settle()
   }
 
-  /// Ends all notes held by hand, when their device has gone and will not end them; `attend` ends the
+  /// Ends all notes held on pads, when their device has gone and will not end them; `attend` ends the
   /// switches that are held.
   public func releaseHeldNotes() {
     _ = engine.send(.releaseHeld)

@@ -1,3 +1,5 @@
+import Commands
+
 /// What the hub keeps of one client.
 struct ControlClientState {
   var reader = RequestReader()

@@ -1,3 +1,5 @@
+public import Commands
+
 extension ControlHub {
   /// What anybody watches, one bit for each channel.
   public var watchedBits: UInt8 {

@@ -1,3 +1,5 @@
+import Commands
+
 extension ControlHub {
   /// Takes the next request: of each client in turn one, and none while it waits for a reply, is sent
   /// more than it takes, or has had its share of the window.

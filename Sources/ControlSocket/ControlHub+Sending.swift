@@ -1,3 +1,5 @@
+import Commands
+
 extension ControlHub {
   /// Whether bytes wait for the client.
   public func hasOutput(_ id: ClientID) -> Bool { clients[id]?.queue.isEmpty == false }

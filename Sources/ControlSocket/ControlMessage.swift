@@ -1,3 +1,5 @@
+import Commands
+
 /// A client of the control socket, by its number; none is used twice.
 public struct ClientID: Sendable, Hashable {
   /// Counts the clients of a session.
@@ -34,20 +36,6 @@ public enum ControlReply: Sendable, Hashable {
   public static func failure(_ message: String, isUsage: Bool = false) -> ControlReply {
     .error(#"{"message":\#(JSONNode.string(message).text)\#(isUsage ? #","usage":true"# : "")}"#)
   }
-}
-
-/// What a client may watch.
-public enum ControlChannel: String, Sendable, Hashable, CaseIterable {
-  /// The document and how things stand: a seed, then differences.
-  case state
-  /// Strikes of drums as they are played.
-  case hits
-  /// How loud it is.
-  case levels
-  /// The drummer's bars before they are heard.
-  case ahead
-  /// The daemon's log.
-  case log
 }
 
 extension ControlChannel {

@@ -1,3 +1,4 @@
+public import Commands
 import Foundation
 import Synchronization
 

@@ -80,7 +80,9 @@ extension DaemonProcess {
 
   private mutating func obey(_ line: String, for asker: LineUnderway.Asker) async -> Bool {
     let commands: [Command]
-    do throws(CommandError) { commands = try await door.commands(line) } catch {
+    do throws(CommandError) {
+      commands = try await door.commands(line).withoutConnection()
+    } catch {
       refuse(LineUnderway([], for: asker), error)
       return true
     }

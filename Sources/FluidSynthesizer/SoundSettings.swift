@@ -22,21 +22,11 @@ public struct SoundSettings: BitwiseCopyable, Sendable {
   public var clamped: SoundSettings {
     var result = self
     result.masterLevel = Self.clamp(masterLevel, .masterLevel)
-    result.effects.reverbDecay = Self.clamp(effects.reverbDecay, .reverbDecay)
-    result.effects.delayFeedback = Self.clamp(effects.delayFeedback, .delayFeedback)
-    result.effects.delayTone = Self.clamp(effects.delayTone, .delayTone)
+    for field in KitEffects.knobs { field.clamp(in: &result.effects) }
     for drum in Drum.all {
       var sound = self[drum]
-      sound.level = Self.clamp(sound.level, .level)
-      sound.pan = Self.clamp(sound.pan, .pan)
-      sound.tuning = Self.clamp(sound.tuning, .tuning)
-      sound.decay =
-        sound.decay > 0 ? max(Self.clamp(sound.decay, .decay), Envelope.shortestDecay) : 0
-      sound.reverb = Self.clamp(sound.reverb, .reverb)
-      sound.delay = Self.clamp(sound.delay, .delay)
-      sound.cutoff = Self.clamp(sound.cutoff, .cutoff)
-      sound.resonance = Self.clamp(sound.resonance, .resonance)
-      sound.output = min(sound.output, UInt8(Knob.output.wholeRange.upperBound))
+      for field in DrumSound.knobs { field.clamp(in: &sound) }
+      if sound.decay > 0 { sound.decay = max(sound.decay, Envelope.shortestDecay) }
       result[drum] = sound
     }
     return result

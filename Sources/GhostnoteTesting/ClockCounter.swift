@@ -25,7 +25,7 @@ public struct ClockCounter: Sendable {
       isRolling = false
     case 0xF2:
       if isRolling { strayCount += 1 }
-      next = (Int64(message.data1) + Int64(message.data2) * 128) * 6
+      next = Int64(message.songPosition) * 6
     case 0xF8 where isRolling:
       next += 1
       return .clockTick * (next - 1)

@@ -20,7 +20,7 @@ public final class FakeClockDevices: ClockDevices {
   private let told = Mutex<[Order]>([])
   private let hasJACK: Bool
 
-  /// Throws for commands that need JACK unless `hasJACK`.
+  /// Throws for settings that need JACK unless `hasJACK`.
   public init(hasJACK: Bool = true) { self.hasJACK = hasJACK }
 
   /// The calls so far, in order.
@@ -29,9 +29,9 @@ public final class FakeClockDevices: ClockDevices {
   /// Whether it simulates JACK.
   public var hasTransport: Bool { hasJACK }
 
-  /// Throws for commands that need JACK if it is not simulated.
-  public func check(_ command: ClockCommand) throws(CommandError) {
-    switch command {
+  /// Throws for settings that need JACK if it is not simulated.
+  public func check(_ setting: ClockSetting) throws(CommandError) {
+    switch setting {
     case .source(.jack), .timebase(true):
       guard hasJACK else { throw CommandError("no JACK here") }
     default: break

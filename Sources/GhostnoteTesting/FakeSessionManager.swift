@@ -1,5 +1,6 @@
 import Glibc
 public import OSC
+import Shell
 
 /// A server of session management (NSM) for one client: it says what a test wants, and keeps what it hears.
 public final class FakeSessionManager: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Shell
 
 /// libjack's registry of servers on this machine, which has eight entries, including dead servers.
 ///

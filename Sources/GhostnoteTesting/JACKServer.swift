@@ -1,4 +1,5 @@
 import Glibc
+public import Shell
 
 /// A real jackd with the dummy driver, under a unique name.
 ///

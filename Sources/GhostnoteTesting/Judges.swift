@@ -1,4 +1,5 @@
 import Foundation
+import Shell
 
 /// The C programs in `Tests/Judges`, built by `Scripts/judges` on first use.
 public enum Judges {

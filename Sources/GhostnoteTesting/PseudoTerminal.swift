@@ -1,4 +1,5 @@
 import Foundation
+import Shell
 
 /// A pseudo-terminal controlled by a test, which types, reads, stops reading and closes it.
 public final class PseudoTerminal: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+public import Shell
 
 /// A process that runs beside a test; its output can be read at any time, and lines can be typed to
 /// it. Killed when the object is released at the latest.

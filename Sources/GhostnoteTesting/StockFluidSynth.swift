@@ -1,4 +1,5 @@
 import Foundation
+import Shell
 
 /// Debian's `fluidsynth` program, as the judge of SoundFonts.
 public enum StockFluidSynth {
@@ -16,18 +17,11 @@ public enum StockFluidSynth {
   ) throws -> Judgement {
     let (midi, wav) = ("\(folder)/judge.mid", "\(folder)/judge.wav")
     try Data(strokes(keys, velocity)).write(to: URL(fileURLWithPath: midi))
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/fluidsynth")
-    process.arguments = [
+    let words = [
       "-ni", "-g", "1", "-r", "44100", "-F", wav, "-T", "wav", "-O", "s16", soundFont, midi,
     ]
-    let pipe = Pipe()
-    process.standardError = pipe
-    process.standardOutput = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let outcome = try ChildProcess.run("/usr/bin/fluidsynth", words, withErrors: true)
+    let said = String(decoding: outcome.said, as: UTF8.self)
     let lines = said.split(separator: "\n").map(String.init)
     let sound = try [UInt8](Data(contentsOf: URL(fileURLWithPath: wav)))
     let peaks = keys.indices.map { peak(sound, from: $0 * 22_050, count: 22_050) }

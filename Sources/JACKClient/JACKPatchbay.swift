@@ -125,7 +125,7 @@ struct JACKPatchbay {
       .keys.sorted { ($0.peer, $0.own) < ($1.peer, $1.own) }
   }
 
-  /// Somebody took these off, or their far ends are about to go.
+  /// The user took these off, or their far ends are about to go.
   private mutating func forget(_ wires: [Wire], at now: ContinuousClock.Instant) {
     doubted += wires.filter { remembered.contains($0) && !isToMonitor($0) }.map { ($0, now) }
     remembered.removeAll { wires.contains($0) }

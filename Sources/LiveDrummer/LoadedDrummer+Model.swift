@@ -15,7 +15,7 @@ extension LoadedDrummer {
       let tables = DrummerTables(model)
       self.init(
         name: model.card.name.isEmpty ? path : "\(model.card.name) of \(path)",
-        styles: model.styles, beginning: Performer(tables), hand: tables)
+        styles: model.styles, beginning: Performer(tables), humanisingTables: tables)
     case .classic(let model):
       self.init(
         name: "the classic drummer of \(path)", styles: [],

@@ -12,16 +12,17 @@ public struct LoadedDrummer: Sendable {
   /// The state before the first bar.
   public let beginning: any BarInventor
   /// The model that humanises patterns; nil for a drummer that can't.
-  public let hand: DrummerTables?
+  public let humanisingTables: DrummerTables?
 
   /// A drummer from its parts.
   public init(
-    name: String, styles: [String], beginning: any BarInventor, hand: DrummerTables? = nil
+    name: String, styles: [String], beginning: any BarInventor,
+    humanisingTables: DrummerTables? = nil
   ) {
     self.name = name
     self.styles = styles
     self.beginning = beginning
-    self.hand = hand
+    self.humanisingTables = humanisingTables
   }
 
   /// Throws for a style that it does not know.

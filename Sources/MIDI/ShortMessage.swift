@@ -63,12 +63,6 @@ extension ShortMessage {
   ) -> ShortMessage {
     ShortMessage(status: 0xB0 | channel & 0x0F, data1: controller, data2: value)
   }
-  /// Song position in sixteenths, 0 to 16383.
-  @_noLocks public static func songPosition(_ sixteenths: Int) -> ShortMessage {
-    ShortMessage(
-      status: 0xF2, data1: UInt8(truncatingIfNeeded: sixteenths & 0x7F),
-      data2: UInt8(truncatingIfNeeded: sixteenths >> 7 & 0x7F))
-  }
   /// 0xF8, sent 24 times per beat.
   public static var timingClock: ShortMessage { @_noLocks get { ShortMessage(status: 0xF8) } }
   /// 0xFA: followers start at the beginning of the song with the next clock.

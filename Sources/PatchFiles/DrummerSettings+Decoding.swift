@@ -2,25 +2,17 @@ import Rhythm
 
 extension DrummerSettings {
   init(_ node: PatchNode) throws(PatchError) {
-    let group = try node.group([
-      "on", "style", "blend", "density", "loudness", "wildness", "fillEvery", "drums", "feel",
-      "seed", "listen", "answer",
-    ])
+    let keys: [String] = Self.knobs.map(\.knob.key)
+    let group = try node.group(keys + ["on", "style", "blend", "drums", "feel"])
     self.init()
+    try group.read(Self.knobs, into: &self)
     isOn = try group.bool("on", otherwise: false)
     style = try group["style"]?.string() ?? ""
     if let written = group["blend"] { blend = try StyleBlend(written) }
-    density = try group.number(.density)
-    loudness = try group.number(.loudness)
-    wildness = try group.number(.wildness)
-    fillEvery = Int(try group.number(.fillEvery))
     if let written = group["drums"] { drums = try DrumSet(written) }
     if let written = group["feel"] {
       feel = try written.word(TempoFeel.allCases.map { ($0.rawValue, $0) })
     }
-    seed = UInt64(try group.number(.seed))
-    listening = try group.number(.listening)
-    answerBars = Int(try group.number(.answerBars))
   }
 }
 

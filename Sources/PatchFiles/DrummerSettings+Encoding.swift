@@ -8,14 +8,9 @@ extension DrummerSettings {
     if isOn { members.append("\"on\": true") }
     if !style.isEmpty { members.append("\"style\": \(JSONWriter.string(style))") }
     if let blend { members.append("\"blend\": \(blend.json)") }
-    let knobs: [(Knob, Double, Double)] = [
-      (.density, density, usual.density), (.loudness, loudness, usual.loudness),
-      (.wildness, wildness, usual.wildness),
-      (.fillEvery, Double(fillEvery), Double(usual.fillEvery)),
-      (.seed, Double(seed), Double(usual.seed)), (.listening, listening, usual.listening),
-      (.answerBars, Double(answerBars), Double(usual.answerBars)),
-    ]
-    members += knobs.filter { $0.1 != $0.2 }.map { "\"\($0.0.key)\": \(JSONWriter.number($0.1))" }
+    members += Self.knobs.compactMap { field in
+      field.member(of: self) { JSONWriter.number($0) }
+    }
     if let drums {
       let names = Drum.all.filter { drums.contains($0) }.map { "\"\($0.name)\"" }
       members.append("\"drums\": [\(names.joined(separator: ", "))]")

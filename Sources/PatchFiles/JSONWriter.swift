@@ -28,6 +28,9 @@ enum JSONWriter {
     number < 1 << 53 ? String(number) : "\"\(number)\""
   }
 
+  /// The shortest text that reads back as the `Float` nearest to `number`.
+  static func single(_ number: Double) -> String { self.number(Float(number)) }
+
   /// The shortest text that reads back as the same `Float`.
   static func number(_ number: Float) -> String {
     abs(number) < 1e6 && number == number.rounded() ? String(Int64(number)) : "\(number)"

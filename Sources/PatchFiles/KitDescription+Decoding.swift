@@ -36,22 +36,12 @@ extension KitDescription {
 
 extension DrumSettings {
   fileprivate mutating func update(from node: PatchNode) throws(PatchError) {
-    let group = try node.group([
-      "level", "pan", "tuning", "decay", "output", "reverb", "delay", "filter", "cutoff",
-      "resonance", "choke", "velocityCurve", "sound",
-    ])
-    sound.level = Float(try group.number(.level))
-    sound.pan = Float(try group.number(.pan))
-    sound.tuning = Float(try group.number(.tuning))
-    sound.decay = Float(try group.number(.decay))
-    sound.output = UInt8(try group.number(.output))
-    sound.reverb = Float(try group.number(.reverb))
-    sound.delay = Float(try group.number(.delay))
+    let keys: [String] = DrumSound.knobs.map(\.knob.key)
+    let group = try node.group(keys + ["filter", "choke", "velocityCurve", "sound"])
+    try group.read(DrumSound.knobs, into: &sound)
     if let written = group["filter"] {
       sound.filter = try written.word(DrumFilterKind.allCases.map { ($0.name, $0) })
     }
-    sound.cutoff = Float(try group.number(.cutoff))
-    sound.resonance = Float(try group.number(.resonance))
     if let written = group["choke"] {
       chokeGroup = written.value == .null ? nil : try written.string()
     }
@@ -67,11 +57,10 @@ extension DrumSettings {
 
 extension KitEffects {
   fileprivate init(_ node: PatchNode) throws(PatchError) {
-    let group = try node.group(["reverbDecay", "delayTime", "delayFeedback", "delayTone"])
+    let keys: [String] = Self.knobs.map(\.knob.key)
+    let group = try node.group(keys + ["delayTime"])
     self.init()
-    reverbDecay = Float(try group.number(.reverbDecay))
-    delayFeedback = Float(try group.number(.delayFeedback))
-    delayTone = Float(try group.number(.delayTone))
+    try group.read(Self.knobs, into: &self)
     guard let written = group["delayTime"] else { return }
     guard let time = DelayTime(try written.string()) else {
       let beats = DelayTime.range.words(unit: "beats")

@@ -20,14 +20,7 @@ extension KitDescription {
 
 extension DrumSettings {
   fileprivate func json(of drum: Drum) -> String {
-    let knobs: [(Knob, Float)] = [
-      (.level, sound.level), (.pan, sound.pan), (.tuning, sound.tuning), (.decay, sound.decay),
-      (.output, Float(sound.output)), (.reverb, sound.reverb), (.delay, sound.delay),
-      (.cutoff, sound.cutoff), (.resonance, sound.resonance),
-    ]
-    var members = knobs.filter { $0.1 != Float($0.0.standard) }.map {
-      "\"\($0.key)\": \(JSONWriter.number($1))"
-    }
+    var members = DrumSound.knobs.compactMap { $0.member(of: sound, JSONWriter.single) }
     if sound.filter != .off { members.append("\"filter\": \"\(sound.filter.name)\"") }
     if chokeGroup != DrumSettings.standard(for: drum).chokeGroup {
       members.append("\"choke\": " + (chokeGroup.map(JSONWriter.string) ?? "null"))
@@ -40,16 +33,8 @@ extension DrumSettings {
 
 extension KitEffects {
   fileprivate var json: String {
-    let usual = KitEffects()
-    var members: [String] = []
-    for (knob, value, standard) in [
-      (Knob.reverbDecay, reverbDecay, usual.reverbDecay),
-      (.delayFeedback, delayFeedback, usual.delayFeedback),
-      (.delayTone, delayTone, usual.delayTone),
-    ] where value != standard {
-      members.append("\"\(knob.key)\": \(JSONWriter.number(value))")
-    }
-    if delayTime != usual.delayTime { members.append("\"delayTime\": \"\(delayTime)\"") }
+    var members = Self.knobs.compactMap { $0.member(of: self, JSONWriter.single) }
+    if delayTime != KitEffects().delayTime { members.append("\"delayTime\": \"\(delayTime)\"") }
     return "{\(members.joined(separator: ", "))}"
   }
 }

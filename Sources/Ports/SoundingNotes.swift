@@ -29,16 +29,16 @@ public struct SoundingNotes: Sendable {
     var asked: QueueClock.QueueTime
     var due: QueueClock.QueueTime
     /// When it is sent if the output is on time.
-    var leaving: QueueClock.QueueTime { max(asked, due) }
+    var sendTime: QueueClock.QueueTime { max(asked, due) }
 
     /// Whether it is sent after `other`, however late the output is.
     func surelyFollows(_ other: Request) -> Bool {
       if number > other.number && due >= other.due { return true }
-      return other.isLongGone(at: leaving)
+      return other.isLongGone(at: sendTime)
     }
 
     func isLongGone(at time: QueueClock.QueueTime) -> Bool {
-      leaving.nanoseconds + SoundingNotes.lateness < time.nanoseconds
+      sendTime.nanoseconds + SoundingNotes.lateness < time.nanoseconds
     }
   }
 

@@ -42,9 +42,6 @@ struct LineGate: Sendable {
     guard !line.utf8.contains(where: Self.isControl) else {
       throw Refusal(message: Self.notOneLine, isUsage: true)
     }
-    // What is watched concerns the connection; the table has only what concerns the machine.
-    let verb = line.split(whereSeparator: \.isWhitespace).first?.lowercased()
-    if verb == "watch" || verb == "oneshot" { return }
     let commands: [Command]
     do throws(CommandError) { commands = try CommandReader.commands(line) } catch {
       throw Refusal(message: error.description, isUsage: error.isUsage)
@@ -53,6 +50,11 @@ struct LineGate: Sendable {
   }
 
   private func check(_ command: Command) throws(Refusal) {
+    // No reply could follow on this connection.
+    guard command.action != .connection(.listen) else {
+      let problem = "sound has a WebSocket of its own, \(RequestGate.listenPath)"
+      throw Refusal(message: "\(command.spec.path): \(problem)", isUsage: true)
+    }
     let needed = command.spec.access
     guard needed <= access else {
       throw Refusal(

@@ -1,3 +1,4 @@
+import Commands
 import NIOCore
 import NIOWebSocket
 
@@ -67,7 +68,7 @@ final class ListenConnection: ChannelInboundHandler {
   private func begin(_ channel: any Channel) {
     guard writer.channel != nil else { return channel.close(promise: nil) }
     daemon = channel
-    channel.writeAndFlush(ByteBuffer(string: "listen\n"), promise: nil)
+    channel.writeAndFlush(ByteBuffer(string: ConnectionRequest.listen.line + "\n"), promise: nil)
   }
 }
 

@@ -57,7 +57,7 @@ public struct PageFiles: Sendable {
   /// The commands as the page completes them, with the ranges of their numbers.
   private static var commands: String {
     JSONNode.array(
-      CommandTable.all.map { spec in
+      CommandTable.all.filter { !$0.isOfConnection }.map { spec in
         .object([
           "path": .string(spec.path), "usage": .string(spec.usage),
           "meaning": .string(spec.meaning), "access": .string(spec.access.rawValue),

@@ -95,13 +95,8 @@ public final class RemoteServer: Sendable {
   /// The links by which others join; nil where none is let in.
   public var invitation: Invitation? { gate.grants.map { Invitation(gate.addresses, $0) } }
 
-  /// Where phones get the authority's certificate, and its fingerprint; nil where there is none.
-  public var certificate: (page: String, fingerprint: String)? {
-    guard let fingerprint = gate.addresses.secure?.fingerprint,
-      let base = gate.addresses.base(isSecure: false)
-    else { return nil }
-    return ("\(base)/trust.html", fingerprint)
-  }
+  /// What is said of https at the beginning; empty where it cannot be had, or not yet.
+  public var secureLines: [String] { gate.secureLines }
 
   /// Ends all connections.
   public func stop() {

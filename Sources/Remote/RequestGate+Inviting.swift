@@ -47,6 +47,22 @@ extension RequestGate {
     }
     return PageResponse(type: "application/x-x509-ca-cert", bytes)
   }
+
+  /// What is said of https once it can be had.
+  var secureLines: [String] {
+    guard let invitation = grants.map({ Invitation(addresses, $0) }) else { return [] }
+    var lines: [String] = []
+    if let link = invitation.securePhone, link != invitation.phone {
+      lines.append("phones, with motion: \(link)")
+    }
+    if let fingerprint = addresses.secure?.fingerprint,
+      let base = addresses.base(isSecure: false)
+    {
+      lines.append("certificate to install for that: \(base)/trust.html")
+      lines.append("its SHA-256 fingerprint: \(fingerprint)")
+    }
+    return lines
+  }
 }
 
 /// The links by which others join.

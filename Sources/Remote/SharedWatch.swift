@@ -1,3 +1,5 @@
+import CommandText
+import Commands
 import ControlSocket
 import NIOCore
 import NIOWebSocket
@@ -42,8 +44,7 @@ final class SharedWatch {
   private func ask() {
     let wanted = pages.values.reduce(into: Set()) { $0.formUnion($1.channels) }
     guard wanted != asked else { return }
-    let words = ["watch"] + ControlChannel.allCases.filter(wanted.contains).map(\.rawValue)
-    if daemon.send(words.joined(separator: " "), mayWait: true) { asked = wanted }
+    if daemon.send(ConnectionRequest.watch(wanted).line, mayWait: true) { asked = wanted }
   }
 
   private func take(_ message: ByteBuffer) {
@@ -90,15 +91,8 @@ final class PageWatch {
   /// A line without its tag that says what is watched: what is shared, and what is left of the line for the
   /// session; nil for any other line.
   static func split(_ line: String) -> (shared: Set<ControlChannel>, rest: String)? {
-    let words = line.split(whereSeparator: \.isWhitespace)
-    guard words.first?.lowercased() == "watch" else { return nil }
-    let named = words.dropFirst().map { ControlChannel(rawValue: String($0)) }
-    // The session says what is wrong with it.
-    guard named.allSatisfy({ $0 != nil }) else { return nil }
-    let channels = named.compactMap(\.self)
-    let own = channels.filter { !SharedWatch.channels.contains($0) }.map(\.rawValue)
-    return (
-      SharedWatch.channels.intersection(channels), (["watch"] + own).joined(separator: " ")
-    )
+    guard case .watch(let channels) = CommandReader.connectionRequest(line) else { return nil }
+    let own = channels.subtracting(SharedWatch.channels)
+    return (channels.intersection(SharedWatch.channels), ConnectionRequest.watch(own).line)
   }
 }

@@ -32,6 +32,19 @@ public struct DrummerSettings: Sendable, Hashable {
   public init() {}
 }
 
+extension DrummerSettings {
+  /// Its numbers, in the order in which a patch writes them.
+  public static let knobs: [KnobField<DrummerSettings>] = [
+    KnobField(.density, get: { $0.density }, set: { $0.density = $1 }),
+    KnobField(.loudness, get: { $0.loudness }, set: { $0.loudness = $1 }),
+    KnobField(.wildness, get: { $0.wildness }, set: { $0.wildness = $1 }),
+    KnobField(.fillEvery, get: { Double($0.fillEvery) }, set: { $0.fillEvery = Int($1) }),
+    KnobField(.seed, get: { Double($0.seed) }, set: { $0.seed = UInt64($1) }),
+    KnobField(.listening, get: { $0.listening }, set: { $0.listening = $1 }),
+    KnobField(.answerBars, get: { Double($0.answerBars) }, set: { $0.answerBars = Int($1) }),
+  ]
+}
+
 /// A second style and its share, 0 to 1.
 public struct StyleBlend: Sendable, Hashable {
   /// The name of the style.

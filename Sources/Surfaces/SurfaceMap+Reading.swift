@@ -200,7 +200,8 @@ extension MapNode {
   fileprivate func line() throws(SurfaceMapError) -> String {
     let line = try string()
     do throws(CommandError) {
-      for command in try CommandReader.commands(line) where command.spec.access > .edit {
+      let commands = try CommandReader.commands(line).withoutConnection()
+      for command in commands where command.spec.access > .edit {
         throw CommandError(
           "“\(command.spec.path)” is not for controllers: it touches files or ends")
       }

@@ -55,6 +55,7 @@ import Shell
   }
 
   func run() throws {
+    StandardStreams.fillGaps()
     let ending = Ending()
     signal(SIGPIPE, SIG_IGN)
     var options = RemoteServer.Options(files: try PageFiles(folder: folder))
@@ -77,7 +78,7 @@ import Shell
     ending.end { server.stop() }
   }
 
-  /// Says that there is no such session, or that another's name is needed; the page finds it once there is.
+  /// Warns that the session was not found, or that another's name is needed; the page finds it once there is.
   private func warnOfMissingSession() {
     do throws(SocketError) { _ = try ControlClient(name: arguments.name) } catch {
       let text = "ghostnote: warning: \(error); the page waits for it\n"

@@ -71,11 +71,7 @@ struct NetworkArguments {
         : "none of the addresses can be served"
       return lines + ["page: \(remedy)"]
     }
-    lines += phoneLines(invitation)
-    if let certificate = server.certificate {
-      lines.append("certificate to install for that: \(certificate.page)")
-      lines.append("its SHA-256 fingerprint: \(certificate.fingerprint)")
-    }
+    lines += phoneLines(invitation) + server.secureLines
     lines.append("owner's devices: \(owner)")
     return lines
   }
@@ -84,11 +80,7 @@ struct NetworkArguments {
     guard let phone = invitation.phone else {
       return ["phones: none may play; that needs --access play or more"]
     }
-    var lines = drawsCode || isatty(STDOUT_FILENO) == 1 ? QRCode(phone)?.terminalLines ?? [] : []
-    lines.append("phones: \(phone)")
-    if let link = invitation.securePhone, link != phone {
-      lines.append("phones, with motion: \(link)")
-    }
-    return lines
+    let lines = drawsCode || isatty(STDOUT_FILENO) == 1 ? QRCode(phone)?.terminalLines ?? [] : []
+    return lines + ["phones: \(phone)"]
   }
 }

@@ -3,6 +3,7 @@ import Commands
 import Control
 import Foundation
 import GhostnoteTesting
+import Shell
 import Testing
 
 extension ALSATests {

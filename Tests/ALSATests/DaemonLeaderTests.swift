@@ -28,7 +28,8 @@ extension ALSATests {
   }
 
   // By its exact name: a pattern does not match another Ghostnote.
-  @Test func `a clock source that is not there yet is told of, and taken when it appears`() throws {
+  @Test func `a clock source that is not there yet is reported, and taken when it appears`() throws
+  {
     let follower = try Daemon(["--clock", "Late"], name: "Follower")
     #expect(follower.session.says("--clock 'Late': no such source yet"))
     let late = try Daemon(name: "Late")

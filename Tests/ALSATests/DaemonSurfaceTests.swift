@@ -121,7 +121,7 @@ extension ALSATests {
       #expect(daemon.session.end().status == 0)
     }
 
-    @Test func `the port surface, connected to ours, is said once and is no grid`() throws {
+    @Test func `the port surface, connected to ours, is reported once and is not a grid`() throws {
       let daemon = try Daemon()
       let launchpad = try VirtualGrid.launchpad()
       daemon.session.type("step kick 1 100")

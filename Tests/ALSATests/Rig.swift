@@ -5,6 +5,7 @@ import MIDI
 import MusicalTime
 import Ports
 import RealTime
+import Shell
 import Synchronization
 import Testing
 
@@ -119,13 +120,5 @@ extension HostTime {
 
 /// Runs a program until it exits and returns its output.
 @discardableResult func run(_ program: String, _ arguments: String...) throws -> String {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: program)
-  process.arguments = arguments
-  let pipe = Pipe()
-  process.standardOutput = pipe
-  try process.run()
-  let output = pipe.fileHandleForReading.readDataToEndOfFile()
-  process.waitUntilExit()
-  return String(decoding: output, as: UTF8.self)
+  String(decoding: try ChildProcess.run(program, arguments).said, as: UTF8.self)
 }

@@ -5,6 +5,7 @@ import Foundation
 import GhostnoteTesting
 import MIDI
 import Ports
+import Shell
 import Testing
 
 /// Untrusted clients and messages.

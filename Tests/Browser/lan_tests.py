@@ -31,10 +31,13 @@ class Lan:
         self.process = bench.run(
             bench.products + "/ghostnote-remote", "--port", str(port), "--lan", "--address", address, *more,
             "--page", os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))) + "/Page")
-        said = eventually(lambda: re.search(
-            r"phones: (http://\S+)\n.*?phones, with motion: (https://\S+)\n.*?owner's devices: (http://\S+)\n",
-            bench.log("ghostnote-remote")[before:], re.DOTALL), "the links are printed", 60)
-        self.phone, self.secure, self.owner = said.groups()
+
+        def link(who):
+            # That of https comes later on a machine so busy that stunnel takes more than 5 s to start.
+            return eventually(lambda: re.search(rf"{who}: (https?://\S+)\n", bench.log("ghostnote-remote")[before:]),
+                              f"the link of {who} is printed", 60).group(1)
+
+        self.phone, self.secure, self.owner = link("phones"), link("phones, with motion"), link("owner's devices")
         self.port = int(re.search(r":(\d+)/", self.phone).group(1))
         self.secure_port = int(re.search(r":(\d+)/", self.secure).group(1))
         self.token = self.phone.split("=")[1]

@@ -83,7 +83,7 @@ import Testing
     #expect(master.follower.health.ticksLost == 0 && master.follower.health.ticksDropped == 0)
   }
 
-  @Test mutating func `a clock that never comes again leaves what is stopped at its place`() {
+  @Test mutating func `a clock that never comes again leaves a stopped song at its position`() {
     roll(49)
     master.say(.stop)
     master.wait(10_000_000_000)

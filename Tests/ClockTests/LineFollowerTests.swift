@@ -82,7 +82,7 @@ import Testing
     // The line's beat when play is asked for, where the song rests, and after how many beats it begins.
     (0.5, 0, 3.5), (4, 0, 0), (-0.25, 0, 0.25), (7.75, 5.5, 1.75), (1, 5.5, 0.5), (2, 3, 1),
   ])
-  func `a song begins when the line has its place in the bar`(
+  func `a song begins when the line has its position in the bar`(
     beat: Double, rests: Double, after: Double
   ) throws {
     let following = Following()

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `what it answers is how far a tick is from where it was predicted`(seed: UInt64) {
+  func `it returns how far a tick is from where it was predicted`(seed: UInt64) {
     var dice = SplitMix64(seed: seed)
     var filter = Self.filtered([0, 20e6, 41e6, 60e6])
     for _ in 0..<50 {

@@ -42,7 +42,7 @@ import Testing
     #expect(Self.noise(Array(repeating: 0, count: 50)).deviation == 0)
   }
 
-  @Test func `the first two ticks are no jitter, nor is a quarter of a tick`() {
+  @Test func `the first two ticks are not jitter, nor is a quarter of a tick`() {
     #expect(Self.noise([1e6, -1e6], memory: { $0 + 1 }).deviation == 0)
     #expect(Self.noise([1e6, -1e6, 1e6], memory: { $0 + 1 }).deviation > 1e6)
     for error in [5e6, -5e6, 9e6, -40e6] { #expect(Self.noise([error]).deviation == 0) }
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `jitter from one tick to the next is no tempo that moves, however large it is`() {
+  @Test func `jitter from one tick to the next is not a moving tempo, however large it is`() {
     let zigzag = (0..<500).map { $0.isMultiple(of: 2) ? 8e6 : -8e6 }
     #expect(!Self.noise(zigzag).persists(period: Self.period))
     var dice = SplitMix64(seed: 9)

@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test mutating func `locate while rolling stops, tells and continues`() {
+  @Test mutating func `locate while rolling sends Stop, the position and Continue`() {
     _ = transport.play(at: Self.start)
     let said = transport.locate(to: Beats(8), at: Self.tick(10))
     #expect(said.stop && said.songPosition == 32 && said.start == .continue)

@@ -234,7 +234,7 @@ extension CommandLineTests {
   }
 
   @Test(arguments: ["folder", "pipe"])
-  func `what is no file is never replaced by an output, and nothing is left beside it`(
+  func `what is not a file is never replaced by an output, and nothing is left beside it`(
     kind: String
   ) throws {
     let place = try Workplace()

@@ -35,7 +35,7 @@ extension CommandLineTests {
     return session
   }
 
-  @Test func `the options are the settings that the status tells`() throws {
+  @Test func `the options are the settings that the status shows`() throws {
     let session = try session(
       "--clock", "auto", "--clock-follow", "transport", "--clock-lost", "stop",
       "--follow-offset-ms", "-2.54", "--clock-offset-ms", "-5", "--send-clock", "off",
@@ -61,7 +61,7 @@ extension CommandLineTests {
     #expect(session.end().status == 0)
   }
 
-  @Test func `lines change the clock, and clock status answers both ways`() throws {
+  @Test func `lines change the clock, and clock status replies in text and JSON`() throws {
     let session = try session()
     for line in ["clock source auto", "clock offset 12.5", "clock send stopped on"] {
       session.type(line)
@@ -98,7 +98,7 @@ extension CommandLineTests {
     #expect(session.end().status == 0)
   }
 
-  @Test func `the monitor ends by itself when nobody reads it any more`() throws {
+  @Test func `the monitor ends by itself when its output is not read any more`() throws {
     let shell = try Spawned(
       "/bin/sh",
       ["-c", "{ \"$0\" clock monitor --jack --seconds 900; echo ended $? >&2; } | true"]

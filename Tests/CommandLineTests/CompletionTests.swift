@@ -49,10 +49,13 @@ import Testing
       (["ctl", "load", "half"], ["half-time-shuffle"]),
       (["ctl", "kit", "Ghostnote-M"], ["Ghostnote-Machine"]),
       (["ctl", "surface", "use", "plain"], ["plain-8x8"]),
+      (["ctl", "wat"], ["watch"]), (["ctl", "watch", "hits", "lev"], ["levels"]),
       (["ctl", "--name", "None", "mute", "cla"], ["clap"]),
       (["ctl", "'tempo 96; mute cla"], ["tempo 96; mute clap"]),
     ] as [([String], [String])])
-  func `what stands in a place is offered there`(words: [String], expected: [String]) throws {
+  func `words are completed by what their position takes`(words: [String], expected: [String])
+    throws
+  {
     let outcome = try tab(words)
     #expect(Set(outcome) == Set(expected), "\(words)")
   }

@@ -19,7 +19,7 @@ extension CommandLineTests {
     return place
   }
 
-  @Test func `corpus show tells what is read, what is left out, and why`() throws {
+  @Test func `corpus show lists what is read, what is left out, and why`() throws {
     let place = try takes()
     let picture = "\(place.path)/takes.svg"
     let outcome = try GhostnoteProgram.run(

@@ -189,6 +189,35 @@ import Testing
     #expect(second.end().status == 0)
   }
 
+  @Test func `what concerns a connection stands alone in its line, and is not the terminal's`()
+    throws
+  {
+    let session = try session("rock")
+    let client = try client()
+    let file = try place.write("watching.txt", "tempo 97\nwatch hits\n")
+    let alone = "expected a line of its own, found 2 commands"
+    let refused = "only a client of the control socket can ask for it, in a line of its own"
+    for (line, reason) in [
+      ("tempo 97; watch hits", "watch: \(alone)"), ("listen; tempo 97", "listen: \(alone)"),
+      ("oneshot kick 9; tempo 97", "oneshot: \(alone)"),
+      ("source \(file)", ", line 2: watch: \(refused)"),
+      ("assign cc 20 watch", "watch: \(refused)"), ("listen now", "listen: unexpected"),
+    ] {
+      guard case .error(_, let json)? = client.request(line, within: 20_000) else {
+        Issue.record("not refused: \(line)")
+        continue
+      }
+      #expect(json.contains(reason), "\(json)")
+      #expect(json.contains(#""usage":true"#), "\(json)")
+    }
+    session.type("tempo 97; watch hits")
+    #expect(session.says("watch: \(refused)"))
+    // None of a line is done where it is refused.
+    #expect(session.status().map { $0.tempoBPM != 97 } == true)
+    #expect(client.request("Watch HITS", within: 20_000) == .ok(tag: nil, ""))
+    #expect(session.end().status == 0)
+  }
+
   @Test func `differences lead to the state that a later client is sent`() throws {
     let session = try session("rock")
     let watcher = try client()

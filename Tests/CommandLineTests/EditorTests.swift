@@ -1,6 +1,7 @@
 import ControlSocket
 import Foundation
 import GhostnoteTesting
+import Shell
 import Testing
 
 /// Lines that are edited on a real terminal, with the grid above them.

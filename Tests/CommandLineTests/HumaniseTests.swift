@@ -74,7 +74,7 @@ extension CommandLineTests {
   }
 
   @Test(.enabled(if: SharedFiles.goldenModel != nil))
-  func `a MIDI file keeps its notes and gets a hand, a patch its velocities`() throws {
+  func `a MIDI file is humanised and keeps its notes, a patch gets offsets`() throws {
     let place = try Workplace()
     let model = try #require(SharedFiles.goldenModel)
     let patch = try place.patch(

@@ -55,7 +55,7 @@ extension CommandLineTests {
     ("Empty", "no drumkit.xml in the folder"),
     ("demo.h2song", "`ghostnote patch import` makes a patch of it"),
   ])
-  func `what is no kit is refused, with its path and the reason`(
+  func `what is not a kit is refused, with its path and the reason`(
     path: String, reason: String
   ) throws {
     let place = try Workplace()

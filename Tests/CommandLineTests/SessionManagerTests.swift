@@ -5,6 +5,7 @@ import GhostnoteTesting
 import OSC
 import PatchFiles
 import Rhythm
+import Shell
 import Testing
 
 /// The daemon in the session of a session manager.

@@ -1,6 +1,7 @@
 import Commands
 import Foundation
 import GhostnoteTesting
+import Shell
 
 /// A disk of few bytes, in memory; gone with its last holder.
 ///

@@ -1,6 +1,7 @@
 import Commands
 import Foundation
 import GhostnoteTesting
+import Shell
 import Testing
 
 /// The daemon as a person meets it in a shell: held terminals, unread pipes, jobs in the
@@ -57,7 +58,7 @@ import Testing
     #expect(program.wait() == 0)
   }
 
-  @Test func `while nobody reads its output, lines are carried out and it can be ended`() throws {
+  @Test func `while its output is not read, lines are carried out and it can be ended`() throws {
     var ends: [Int32] = [-1, -1]
     #expect(unsafe pipe(&ends) == 0)
     defer { close(ends[0]) }
@@ -159,7 +160,7 @@ import Testing
     #expect(ends(program))
   }
 
-  @Test func `signals that nobody asked about leave it playing`() throws {
+  @Test func `signals without a meaning to it leave it playing`() throws {
     let program = try foreground("rock", "--play")
     for number in [SIGUSR1, SIGUSR2, SIGALRM, SIGPIPE, SIGTTIN, SIGTTOU] {
       kill(program.id, number)

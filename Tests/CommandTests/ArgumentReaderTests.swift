@@ -124,7 +124,7 @@ import Testing
     #expect(voice.contains("a note of 35–60, or a note and a channel as in 64@3"))
   }
 
-  @Test func `a group's name is no number`() throws {
+  @Test func `a group's name is not a number`() throws {
     let name = { (word: String) in
       Self.result(word) { words throws(CommandError) in
         try Parameter<String>.groupName.read(&words)

@@ -75,7 +75,7 @@ import Testing
     #expect(throws: CommandError.self) { try CommandReader.command("play; stop") }
   }
 
-  @Test func `a file of lines stands in its command's place, and its slips say where`() throws {
+  @Test func `a file of lines replaces its command, and its errors say where`() throws {
     let files = [
       "set": "tempo 96\n# remark\nsource inner; play\n", "inner": "step kick 1\nstep kick 5",
       "bad": "play\ntmepo 3", "loop": "source loop",
@@ -209,7 +209,9 @@ import Testing
     ("tempo 0.5", "tempo 0.5"), ("nonsense ./x", "nonsense ./x"),
     ("save \"out.json", "save \"out.json"),
   ])
-  func `a relative path begins at the folder of whoever wrote it`(line: String, rooted: String) {
+  func `a relative path begins at the folder of the client that wrote it`(
+    line: String, rooted: String
+  ) {
     #expect(CommandReader.rooted(line, at: "/there") { _ in false } == rooted)
   }
 

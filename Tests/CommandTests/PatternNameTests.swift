@@ -17,12 +17,12 @@ import Testing
   }
 
   @Test(arguments: ["verse", "my verse", "x", "xylophone", "x4a", "2nd", "Liste", "🥁", "at last"])
-  func `a name that can be said is no problem`(name: String) {
+  func `a name that a line can hold is accepted`(name: String) {
     #expect(PatternName.problem(with: name) == nil)
   }
 
   @Test(arguments: ["list", "new", "at", "off", "now", "next", "7", "-7", "x4", "x-4"])
-  func `a word that means something else is no name`(name: String) {
+  func `a word that means something else is refused as a name`(name: String) {
     #expect(
       PatternName.problem(with: name) == "“\(name)” means something else here: choose another name")
   }

@@ -136,7 +136,8 @@ import Testing
     .grooveTaken(name: "g", places: 8, beats: "4"), .ownGroove,
     .imported(file: "f", summary: "s"), .exported(file: "f", omission: ""),
     .tempoKept(leader: "MIDI clock", bpm: 99.5), .tempoAsked(leader: "Ableton Link", bpm: 1),
-    .tapped(bpm: 120.25), .tapAgain, .nudged(milliseconds: -0.1), .warning(text: "w"),
+    .setting(name: "tempo", value: 120.25, unit: ""),
+    .setting(name: "clock offset", value: -0.1, unit: "ms"), .hint(text: "h"), .warning(text: "w"),
   ]
 
   @Test func `every kind of reply comes back as it was`() throws {
@@ -154,13 +155,14 @@ import Testing
     throws
   {
     let read = { try Self.decoded($0, as: Reply.self) }
-    let remark = Reply.remark(.tapAgain)
+    let remark = Reply.remark(.hint(text: "tap again"))
+    let hint = #"{"hint":{"text":"tap again"}}"#
     // A decoder's members have an order that changes from one to the next.
     for _ in 0..<32 {
-      #expect(try read(#"{"text":"tap again","remarks":[{"tapAgain":{}}]}"#) == remark)
-      #expect(try read(#"{"remarks":[{"tapAgain":{}}],"text":"tap again"}"#) == remark)
+      #expect(try read(#"{"text":"tap again","remarks":[\#(hint)]}"#) == remark)
+      #expect(try read(#"{"remarks":[\#(hint)],"text":"tap again"}"#) == remark)
     }
-    #expect(try read(#"{"remarks":[{"tapAgain":{}}]}"#) == remark)
+    #expect(try read(#"{"remarks":[\#(hint)]}"#) == remark)
     #expect(try read(#"{"done":true}"#) == .done)
     #expect(try read(#"{"quit":true}"#) == .quit)
     for json in ["{}", #"{"unknown":1}"#, #"{"status":7}"#, #"{"text":null}"#, "[]", "true"] {
@@ -188,6 +190,17 @@ import Testing
     #expect(
       try Self.json(Remark.cleared(hits: [.init(drum: "kick", count: 3)]))
         == #"{"cleared":{"hits":[{"count":3,"drum":"kick"}]}}"#)
+  }
+
+  @Test func `a setting that a command moved is said as one that is asked for`() throws {
+    for (value, unit, text) in [(96.0, "", "level kick 96"), (-1.5, "dB", "level kick -1.5 dB")] {
+      let remark = Remark.setting(name: "level kick", value: value, unit: unit)
+      let answer = SettingAnswer(name: "level kick", value: value, unit: unit)
+      let (moved, asked) = (try Self.json(remark), try Self.json(answer))
+      #expect(moved == #"{"setting":\#(asked)}"#)
+      #expect(remark.text == text && Reply.setting(answer).text == text)
+    }
+    #expect(Remark.hint(text: "tap again").text == "tap again")
   }
 
   /// The properties by name, with what they are.

@@ -1,3 +1,4 @@
+import Commands
 import ControlSocket
 import Foundation
 import GhostnoteTesting
@@ -161,7 +162,7 @@ import Testing
       })
   }
 
-  @Test func `the client after the last place is refused with a reason`() throws {
+  @Test func `the client beyond the limit is refused with a reason`() throws {
     var limits = ControlLimits()
     limits.clients = 2
     let echo = Echo(limits)
@@ -175,7 +176,9 @@ import Testing
     withExtendedLifetime(clients) {}
   }
 
-  @Test func `requests are handed on by the server's thread alone, whoever replies or publishes`()
+  @Test
+  func
+    `requests are handed on by the server's thread alone, whichever thread replies or publishes`()
     throws
   {
     let callers = Locked<Set<ObjectIdentifier>>([])

@@ -22,7 +22,7 @@ import Testing
     "", "{", "[1,]", #"{"a" 1}"#, "nul", "1 2", #""\q""#, #""\ud834""#, "\"\u{1}\"", "--1", "[1",
     String(repeating: "[", count: 100_000),
   ])
-  func `what is no JSON is nothing`(text: String) {
+  func `what is not JSON is read as nil`(text: String) {
     #expect(JSONNode(parsing: text) == nil)
   }
 

@@ -9,11 +9,13 @@ import Testing
     (1e15, "1000000000000000.0"), (.infinity, "null"), (-.infinity, "null"), (.nan, "null"),
     (1e305, "1e+305"),
   ])
-  func `a number is written to six places, and what is none is null`(value: Double, text: String) {
+  func `a number is written to six decimals, and what is not a number as null`(
+    value: Double, text: String
+  ) {
     #expect(JSONNode.rounded(value).text == text)
   }
 
-  @Test func `fewer places are rounded, not cut`() {
+  @Test func `to fewer decimals it is rounded, not cut`() {
     #expect(JSONNode.rounded(2.675_1, 2).text == "2.68")
     #expect(JSONNode.rounded(-1.96, 1).text == "-2")
     #expect(JSONNode.rounded(0.5, 0).text == "1")

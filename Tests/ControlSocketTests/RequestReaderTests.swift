@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: [
     "@", "@ play", "@a/b play", "@é play", "@\(String(repeating: "x", count: 33)) y",
   ])
-  func `what is no tag is refused`(line: String) {
+  func `what is not a tag is refused`(line: String) {
     guard case .refused(nil, let reason)? = items(line + "\nplay\n").first else {
       Issue.record("taken")
       return

@@ -58,14 +58,14 @@ import Testing
     }
   }
 
-  @Test func `a new socket does not block, and is no other program's`() {
+  @Test func `a new socket does not block, and is not inherited by other programs`() {
     let file = SocketAddress.newSocket()
     defer { close(file) }
     #expect(fcntl(file, F_GETFL) & O_NONBLOCK != 0)
     #expect(fcntl(file, F_GETFD) & FD_CLOEXEC != 0)
   }
 
-  @Test func `what is no socket is nobody's`() {
+  @Test func `what is not a socket has no peer`() {
     var ends: [Int32] = [0, 0]
     #expect(unsafe pipe(&ends) == 0)
     defer { for end in ends { close(end) } }

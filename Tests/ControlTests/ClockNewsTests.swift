@@ -90,7 +90,7 @@ import Testing
       news.line(about: link, at: at(6_000)) == "Ableton Link is lost: our own tempo leads")
   }
 
-  @Test func `MIDI clock that is lost is no matter where it may not lead`() async {
+  @Test func `a lost MIDI clock is not reported where it may not lead`() async {
     var news = ClockNews()
     for source in ["internal", "jack"] {
       var clock = await clock(source == "jack" ? .jack : .internal, .lost)

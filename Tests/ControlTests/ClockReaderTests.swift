@@ -10,9 +10,8 @@ import Testing
 /// What is typed of the clock, and what it asks for.
 @Suite struct ClockReaderTests {
   @Test(arguments: [
-    ("clock status", ClockCommand.status),
-    ("CLOCK status --json", .status),
-    ("clock source internal", .source(.internal)), ("clock source midi", .source(.midi)),
+    ("clock source internal", ClockSetting.source(.internal)),
+    ("clock source midi", .source(.midi)),
     ("clock source jack", .source(.jack)), ("clock source auto", .source(.auto)),
     ("clock source link", .source(.link)), ("clock source Link", .source(.link)),
     ("clock source \"Ardour:MIDI Clock*\"", .source(.port(NamePattern("Ardour:MIDI Clock*")))),
@@ -22,8 +21,16 @@ import Testing
     ("clock send timebase on", .timebase(true)), ("clock lost hold", .lost(.hold)),
     ("clock lost stop", .lost(.stop)), ("clock lost internal", .lost(.internal)),
   ])
-  func `a line asks something of the clock`(line: String, command: ClockCommand) throws {
-    #expect(try CommandReader.command(line)?.action == .clock(command))
+  func `a line sets something of the clock`(line: String, setting: ClockSetting) throws {
+    #expect(try CommandReader.command(line)?.action == .clock(.set(setting)))
+  }
+
+  @Test func `a line asks how the clock does, or moves what is followed by some more`() throws {
+    for line in ["clock status", "CLOCK status --json"] {
+      #expect(try CommandReader.command(line)?.action == .clock(.status))
+    }
+    let earlier = HostTime.Interval(nanoseconds: -1_500_000)
+    #expect(try CommandReader.command("nudge -1.5")?.action == .clock(.nudge(earlier)))
   }
 
   @Test(arguments: [
@@ -36,7 +43,7 @@ import Testing
     let offset = HostTime.Interval(nanoseconds: nanoseconds)
     #expect(
       try CommandReader.command("clock offset \(text)")?.action
-        == .clock(.offset(offset)))
+        == .clock(.set(.offset(offset))))
   }
 
   @Test(arguments: [

@@ -86,7 +86,7 @@ import Testing
     #expect(clock.text.hasSuffix("JACK timebase: \(words)"))
   }
 
-  @Test func `clock status tells the settings and the counts`() async {
+  @Test func `clock status shows the settings and the counts`() async {
     var clock = await locked()
     clock.settings.offsetMS = -2.5
     clock.settings.followsTransport = false

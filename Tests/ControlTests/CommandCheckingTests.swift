@@ -70,6 +70,17 @@ import Testing
     }
   }
 
+  @Test(arguments: ["watch state hits", "watch", "listen", "oneshot kick 9"])
+  func `what concerns a client's connection is nothing for the machine`(line: String) async throws {
+    let desk = Desk(Patch(name: "whole", pattern: try Pattern(rows: "kick X... X...")))
+    let command = try #require(try CommandReader.command(line))
+    let before = await desk.machine.document
+    await #expect(throws: CommandError.needsConnection(command.spec.path)) {
+      _ = try await desk.machine.perform(command)
+    }
+    #expect(await desk.machine.document == before)
+  }
+
   @Test func `what lines ask for at the ends of their ranges is let through`() async throws {
     let desk = Desk(Patch(name: "whole", pattern: try Pattern(rows: "kick X... X...")))
     for line in [

@@ -91,7 +91,7 @@ import Testing
     #expect(CommandTable.current(words, in: patch) == value)
   }
 
-  @Test func `a line sets what of a drum is no number for a fader`() throws {
+  @Test func `a line sets what of a drum a fader cannot set`() throws {
     func drum(_ line: String, _ drum: Drum) throws -> DrumSettings {
       try edited(Patch(), by: line).kit[drum]
     }

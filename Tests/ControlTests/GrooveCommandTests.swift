@@ -40,7 +40,7 @@ import Testing
         == .groove(.extract(.file("a.mid"), name: nil, .pattern)))
   }
 
-  @Test func `what is no groove, no share and no amount is said`() {
+  @Test func `unknown grooves, shares and amounts are refused`() {
     #expect(error("groove polka")?.contains("unknown groove “polka”") == true)
     #expect(error("groove swing8 49")?.contains("expected a swing of 50–75 per cent") == true)
     #expect(error("groove shuffle 101")?.contains("expected an amount of timing") == true)

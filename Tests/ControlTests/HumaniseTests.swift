@@ -13,14 +13,16 @@ import Testing
 
 @Suite struct HumaniseTests {
   /// A drummer of few cells that has learned nothing: every weight is a sine.
-  static let hand: DrummerTables = {
+  static let tables: DrummerTables = {
     var design = DrummerDesign()
     (design.hiddenSize, design.embeddingSize, design.headSize) = (16, 8, 8)
     let weights = (0..<TensorLayout(design).count).map { Float(sin(1.7 * Double($0))) }
     return DrummerTables(DrummerModel(design: design, weights: weights, card: ModelCard()))
   }()
 
-  private func desk(_ drummer: FakeDrummer = FakeDrummer(hand: Self.hand)) throws -> Desk {
+  private func desk(_ drummer: FakeDrummer = FakeDrummer(humanisingTables: Self.tables)) throws
+    -> Desk
+  {
     let pattern = try Pattern(
       rows: """
         closedhat  x.x. x.x. x.x. x.x.
@@ -112,7 +114,7 @@ import Testing
     let pattern = try PatternNotation.pattern(text)
     let desks = [
       Desk(Patch(pattern: pattern)),
-      Desk(Patch(pattern: pattern), drummer: FakeDrummer(hand: Self.hand)),
+      Desk(Patch(pattern: pattern), drummer: FakeDrummer(humanisingTables: Self.tables)),
     ]
     try await desks[1].perform("humanise any 1")
     let (given, played) = (try await strokes(desks[0]), try await strokes(desks[1]))
@@ -126,7 +128,7 @@ import Testing
   @Test func `the bar stays the bar of the pattern`() async throws {
     let desk = Desk(
       Patch(pattern: try Pattern(rows: "kick x... x... x...")),
-      drummer: FakeDrummer(hand: Self.hand))
+      drummer: FakeDrummer(humanisingTables: Self.tables))
     desk.play()
     #expect(desk.audio.meter == Meter("3/4"))
     try await desk.perform("humanise funk")
@@ -139,7 +141,7 @@ import Testing
       (FakeDrummer(absence: DrummerError("absent")), "absent"),
       (FakeDrummer(), "humanise: fake knows no micro-timing: use another model"),
       (
-        FakeDrummer(hand: Self.hand),
+        FakeDrummer(humanisingTables: Self.tables),
         "humanise: unknown style “polka”: this model has "
           + Vocabulary.grooveStyles.joined(separator: ", ")
       ),
@@ -152,7 +154,8 @@ import Testing
     }
   }
 
-  @Test func `a patch that asks for a hand plays without where there is none, and says so`()
+  @Test
+  func `a patch that asks to be humanised plays as written where no drummer can, and says so`()
     async throws
   {
     var patch = Patch(name: "Human")

@@ -53,6 +53,33 @@ import Testing
     #expect(try await desk.perform("clock source jack") == .done)
   }
 
+  @Test func `a nudge moves the offset from where it is, says where, and keeps to the range`()
+    async throws
+  {
+    let desk = desk()
+    try await desk.perform("clock offset 98")
+    #expect(
+      try await desk.perform("nudge 1.5")
+        == .remark(.setting(name: "clock offset", value: 99.5, unit: "ms")))
+    await #expect(
+      throws: CommandError("nudge: expected an offset of -100 – 100 ms, found 101")
+    ) { try await desk.perform("nudge 1.5") }
+    #expect(await desk.machine.status().clock.settings.offsetMS == 99.5)
+    #expect(try await desk.perform("nudge -100").text == "clock offset -0.5 ms")
+    #expect(await desk.machine.status().clock.settings.offsetMS == -0.5)
+  }
+
+  @Test func `the first tap asks for another, the next set the tempo and say it`() async throws {
+    let time = Locked(ContinuousClock.now)
+    let desk = Desk(Patch(), moment: { time.value })
+    #expect(try await desk.perform("tap") == .remark(.hint(text: "tap again")))
+    time.change { $0 += .milliseconds(625) }
+    let reply = try await desk.perform("tap")
+    #expect(reply == .remark(.setting(name: "tempo", value: 96, unit: "")))
+    #expect(reply.text == "tempo 96")
+    #expect(await desk.machine.document.patch.tempo.bpm == 96)
+  }
+
   @Test func `another source takes the port back that one named`() async throws {
     let desk = desk()
     try await desk.perform("clock source Ardour*")
@@ -151,7 +178,7 @@ import Testing
     #expect(try await position(at: desk).asked == 3)
   }
 
-  @Test func `a tempo set while Link is lost and held is kept, and nobody is asked for it`()
+  @Test func `a tempo set while Link is lost and held is kept, and no peer is asked for it`()
     async throws
   {
     let desk = try await deskUnderLink()
@@ -236,7 +263,7 @@ import Testing
     #expect(await desk.machine.status().isRolling == false)
   }
 
-  @Test func `a place in JACK's song is a whole sixteenth at the present tempo`() async throws {
+  @Test func `a position in JACK's song is a whole sixteenth at the present tempo`() async throws {
     let desk = desk()
     try await desk.perform("tempo 60")
     desk.play()
@@ -403,7 +430,7 @@ import Testing
     #expect(!status.isRolling && !status.clock.isArmed)
   }
 
-  @Test func `clock status answers with the clock alone`() async throws {
+  @Test func `clock status replies with the clock alone`() async throws {
     let desk = desk()
     guard case .clock(var clock) = try await desk.perform("clock status --json") else {
       Issue.record("no status of the clock")

@@ -49,7 +49,37 @@ import Testing
       #expect(try CommandReader.command(command.line) == command)
     }
     #expect(throws: CommandError.self) { try CommandTable.assignment(["groove"]) }
+    #expect(throws: CommandError.self) { try CommandTable.assignment(["metronome"]) }
     #expect(try CommandTable.assignment(["drummer"]).gives == .switch)
+  }
+
+  @Test func `a question of the patch is named as its command and changes nothing`() throws {
+    var asked: Set<Command.Action> = []
+    let paths = ["loop", "accent", "metronome", "countin", "drummer"]
+    for path in paths {
+      let command = try #require(try CommandReader.command(path))
+      guard case .ask(let question) = command.action else {
+        Issue.record("\(path) asks nothing")
+        continue
+      }
+      #expect(question.answer(by: Patch()).name == path)
+      #expect(command.spec.isQuery && command.spec.touches.isEmpty)
+      #expect(try CommandReader.command(command.line) == command)
+      asked.insert(command.action)
+    }
+    #expect(asked.count == paths.count, "two questions are equal")
+  }
+
+  @Test func `the unit of the count-in follows the number of bars`() async throws {
+    let desk = Desk(Patch())
+    try await desk.perform("countin 1")
+    #expect(
+      try await desk.perform("countin")
+        == .setting(SettingAnswer(name: "countin", value: 1, unit: "bar")))
+    try await desk.perform("countin 2")
+    #expect(
+      try await desk.perform("countin --json")
+        == .setting(SettingAnswer(name: "countin", value: 2, unit: "bars")))
   }
 
   @Test func `a bare number where an amount is wanted is named, with what to write`() {

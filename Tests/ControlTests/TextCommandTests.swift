@@ -130,7 +130,7 @@ import Testing
     #expect(open.end() == "paste kick: x." && !open.isOpen && open.end() == nil)
   }
 
-  @Test func `what text line writes of a full pattern is no longer than a line may be`() throws {
+  @Test func `what text line writes of a full pattern fits in a line`() throws {
     var step = Step(StepNotation.hit)
     step.velocity = Velocity(clamping: 101)
     step.isAccented = true

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `a level or a tempo runs no humaniser, and undo compiles what it must`() async throws {
-    let desk = try desk(FakeDrummer(hand: HumaniseTests.hand))
+    let desk = try desk(FakeDrummer(humanisingTables: HumaniseTests.tables))
     try await desk.perform("humanise jazz 1")
     let before = await desk.machine.programCount
     for line in [
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `mutes, choke groups and a tempo run no humaniser, a new step does`() async throws {
-    let desk = try desk(FakeDrummer(hand: HumaniseTests.hand))
+    let desk = try desk(FakeDrummer(humanisingTables: HumaniseTests.tables))
     try await desk.perform("humanise jazz 1")
     let (asked, compiled) = (
       await desk.machine.humanisedCount, await desk.machine.programCount

@@ -56,7 +56,7 @@ import Testing
     #expect(report.warning(about: [started, midi]) == nil)
   }
 
-  @Test func `a priority that was given is no news`() {
+  @Test func `a priority that was given is not reported`() {
     let fine = TimedThread(name: "audio", wanted: 70, given: .realTime(70))
     #expect(TimedThread.warning(about: [fine]) == nil)
     let short = TimedThread(name: "audio", wanted: 70, given: .realTime(20))

@@ -28,7 +28,7 @@ import Testing
     return false
   }
 
-  @Test func `a disk that does not answer holds nothing up, and is read once at a time`() {
+  @Test func `a disk that hangs delays nothing, and is read once at a time`() {
     let disk = SlowDisk()
     let library = LibraryReader { disk.read() }
     for _ in 0..<100 {
@@ -45,7 +45,7 @@ import Testing
     #expect(holds { library.contents.patches == .array([.integer(2)]) })
   }
 
-  @Test func `a page's state is made of what was read, while the disk does not answer`() {
+  @Test func `a page's state is made of what was read, while the disk hangs`() {
     let disk = SlowDisk()
     var watchers = Watchers(library: LibraryReader { disk.read() })
     let empty = JSONNode.object([

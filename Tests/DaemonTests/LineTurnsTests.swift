@@ -55,7 +55,8 @@ import Testing
   @Test(arguments: [
     ("status", true), ("tempo; status --json", true), ("watch state", true), ("help tempo", true),
     ("tempo 90", false), ("status; tempo 90", false), ("select 1-4", false), ("source x", false),
-    ("quit", false), ("select", false), ("nonsense", false), ("", false),
+    ("quit", false), ("select", false), ("nonsense", false), ("", false), ("listen", true),
+    ("oneshot kick 90", true), ("watch hist", false), ("watch hits; play", false),
   ])
   func `only what asks for nothing but a reply goes between`(line: String, goesBetween: Bool) {
     #expect(DaemonEvent.onlyAsks(line) == goesBetween)

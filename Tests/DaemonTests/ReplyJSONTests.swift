@@ -18,7 +18,7 @@ import Testing
     (.selection(SelectionAnswer(nil)), "selection"), (.assignments([]), "assignments"),
     (.notation(NotationAnswer(text: "kick: x...")), "notation"),
     (.remark(.undone(count: 2, name: "step kick")), "remarks"),
-    (.remarks([.warning(text: "a"), .tapAgain]), "remarks"),
+    (.remarks([.warning(text: "a"), .hint(text: "b")]), "remarks"),
   ]
 
   @Test func `a reply is an object whose member says what it is, and is read back with its text`()

@@ -75,9 +75,9 @@ import Testing
     ClockPorts(sampleRate: .standard, sequencer: nil, hearsJACKMIDI: true)
   }
 
-  private static func error(_ command: ClockCommand) -> String? {
+  private static func error(_ setting: ClockSetting) -> String? {
     do throws(CommandError) {
-      try ports().check(command)
+      try ports().check(setting)
       return nil
     } catch { return error.description }
   }
@@ -88,17 +88,17 @@ import Testing
     #expect(Self.error(.source(.jack)) == jack && Self.error(.timebase(true)) == jack)
     #expect(Self.error(.source(.midi)) == midi)
     #expect(Self.error(.source(.port(NamePattern("A")))) == midi)
-    for command in [
-      ClockCommand.source(.internal), .source(.auto), .source(.link), .timebase(false), .send(true),
+    for setting in [
+      ClockSetting.source(.internal), .source(.auto), .source(.link), .timebase(false), .send(true),
     ] {
-      #expect(Self.error(command) == nil)
+      #expect(Self.error(setting) == nil)
     }
     #expect(Self.ports().inputs(ofOnePort: false).isEmpty && !Self.ports().hasTransport)
   }
 
-  private static func setup(_ commands: ClockCommand...) -> ClockSetup {
+  private static func setup(_ settings: ClockSetting...) -> ClockSetup {
     var setup = ClockSetup()
-    for command in commands { setup.apply(command) }
+    for setting in settings { setup.apply(setting) }
     return setup
   }
 
@@ -122,6 +122,11 @@ import Testing
     #expect(completion.candidates(for: "tem").prefix(2) == ["tempo", "temper"])
     #expect(completion.candidates(for: "wat").contains("watch"))
     #expect(completion.candidates(for: "LIS").contains("listen"))
+    #expect(completion.candidates(for: "watch state le") == ["levels"])
+    #expect(completion.arguments(after: ["watch"], typed: "hi") == ["hits"])
+    for line in ["wat", "LIS", "ones", "watch le"] {
+      #expect(LineCompletion.ofTable(line) == [], "\(line)")
+    }
     #expect(completion.candidates(for: "clock source m") == ["midi"])
   }
 

@@ -170,7 +170,7 @@ import Testing
     #expect(try humaniser(0).played(pattern) == pattern)
   }
 
-  @Test func `a humanised patch plays each step when the drummer's hand plays it, to the unit`()
+  @Test func `a humanised patch plays each step when the drummer plays it, to the unit`()
     throws
   {
     let pattern = try PatternNotation.pattern(

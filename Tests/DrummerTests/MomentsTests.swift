@@ -35,7 +35,7 @@ import Testing
     #expect(Self.inOrder(given, wanted) == [begun, begun + near, begun + near + Self.least])
   }
 
-  @Test func `hits of one drum are no nearer at the end than elsewhere`() {
+  @Test func `hits of one drum are not nearer at the end than elsewhere`() {
     let given = [Beats(31, over: 16), Beats(63, over: 32)]
     let moved = Self.inOrder(given, [Beats(3), Beats(3)], end: Beats(2))
     let last = Beats(2) - Beats(units: 1)

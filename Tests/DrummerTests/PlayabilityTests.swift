@@ -84,7 +84,7 @@ import Testing
     }
     #expect(velocities(Self.snare, 36) == Array(20..<32))
     #expect(velocities(Self.snare, 35) == Array(0...14))
-    #expect(velocities(2, 36) == Array(0...14), "a side stick is no second backbeat")
+    #expect(velocities(2, 36) == Array(0...14), "a side stick does not count as a second backbeat")
     #expect(velocities(Self.tom, 36) == Array(0..<32))
   }
 }

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: 1...30 as ClosedRange<UInt64>)
-  func `an axis holds its numbers, in round steps that its labels tell apart`(seed: UInt64) {
+  func `an axis holds its numbers, in round steps whose labels differ`(seed: UInt64) {
     var chance = SplitMix64(seed: seed)
     for scale in [1e-6, 0.01, 1, 1_000, 1e8] {
       let numbers = (0..<4).map { _ in Double.random(in: -scale...scale, using: &chance) }

@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `settings that need too much memory are refused`() {
+  @Test func `settings that need more memory than is allowed are refused`() {
     var settings = Tiny.settings
     (settings.rows, settings.times) = (1_024, 4_096)
     #expect(settings.isSound)

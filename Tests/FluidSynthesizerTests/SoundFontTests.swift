@@ -103,7 +103,7 @@ struct SoundFontTests {
     try FileManager.default.removeItem(atPath: path)
   }
 
-  @Test func `a missing named file lists the searched places`() throws {
+  @Test func `the error for a missing named file lists the searched paths`() throws {
     let search = SoundFontSearch(
       explicit: "nowhere", environment: ["XDG_DATA_HOME": "/no/data"],
       executable: "/no/bin/ghostnote")

@@ -1,4 +1,5 @@
 import Foundation
+import Shell
 
 /// Bytes compressed by the gzip program.
 enum Gzipped {
@@ -6,14 +7,6 @@ enum Gzipped {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try Data(bytes).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["gzip", "-c", file.path]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let result = [UInt8](pipe.fileHandleForReading.readDataToEndOfFile())
-    process.waitUntilExit()
-    return result
+    return [UInt8](try ChildProcess.run("/usr/bin/env", ["gzip", "-c", file.path]).said)
   }
 }

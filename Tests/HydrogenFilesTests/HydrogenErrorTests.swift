@@ -25,7 +25,7 @@ import Testing
     #expect(error("<song>&f;</song>") == "line 1: undefined entity")
   }
 
-  @Test func `what is no XML or no song says where and what`() {
+  @Test func `what is not XML or not a song is refused with line and reason`() {
     #expect(error("<?xml version=\"1.0\"?>\n<song>\n<bpm>1</song>") == "line 3: mismatched tag")
     #expect(error("") == "line 1: no element found")
     #expect(

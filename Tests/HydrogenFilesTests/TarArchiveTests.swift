@@ -113,7 +113,7 @@ import Testing
   }
 
   /// 8 MiB of zeros compressed by gzip to 8 kB would be 1:1000.
-  @Test func `a bomb is stopped where it unpacks to too much`() throws {
+  @Test func `an archive that unpacks beyond the limit is stopped there`() throws {
     let zeros = try #require(Self.compressed([UInt8](repeating: 0, count: 8 << 20)))
     #expect(zeros.count < 20_000)
     #expect(error(zeros)?.contains("unpacks to more than") == true)

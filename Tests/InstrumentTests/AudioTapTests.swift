@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `nobody is written to who does not listen`() {
+  @Test func `nothing is written for a tap that does not listen`() {
     let listener = Listener()
     listener.play([[1, 1, 1, 1], [1, 1, 1, 1]])
     #expect(listener.heard().isEmpty && listener.levels().number == 0)

@@ -52,7 +52,8 @@ import Testing
     #expect((0.2...0.3).contains(low / hard))
   }
 
-  @Test func `a sample that is no number is silence, and one that is too loud is at full scale`() {
+  @Test func `a sample that is not a number is silence, and one that is too loud is at full scale`()
+  {
     let samples: [(Float, Int16)] = [
       (.nan, 0), (.infinity, 32_767), (-.infinity, -32_767), (2, 32_767), (0.5, 16_384), (0, 0),
     ]

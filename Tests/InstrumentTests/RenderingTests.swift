@@ -70,7 +70,7 @@ import Testing
 
   @Test func `a humanised patch is rendered humanised, as audio and as MIDI`() throws {
     var patch = try patch("kick  X..x ..x. x... ..x.")
-    let drummer = FakeDrummer(hand: DrummerTables(.random()))
+    let drummer = FakeDrummer(humanisingTables: DrummerTables(.random()))
     let stiff = try StandardMIDIFile(patch, bars: 4).bytes
     let samples = try render(patch)
     patch.humanising = Humanising(amount: 1)

@@ -123,7 +123,7 @@ import Testing
     #expect(Set(names) == [name, second])
   }
 
-  @Test func `a partial file that is no take of ours is left alone`() throws {
+  @Test func `a partial file that is not a take of ours is left alone`() throws {
     let other = Data(repeating: 7, count: 500)
     try other.write(to: URL(fileURLWithPath: path("g.wav.part")))
     let file = try WAVFile(path: path("g.wav"), channelCount: 1, sampleRate: 8_000, isTake: true)

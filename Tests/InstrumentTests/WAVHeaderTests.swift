@@ -54,7 +54,7 @@ import Testing
     #expect(accepted == Set(0..<8).union(12..<48).union(76..<80))
   }
 
-  @Test func `no channels and no rate are no file of ours`() {
+  @Test func `a header of no channels or no rate is not ours`() {
     for (channels, rate) in [(0, 48_000), (2, 0)] {
       let bytes = Self.header(channels, rate, 0).bytes
       #expect(WAVHeader(bytes, fileLength: 200) == nil)

@@ -2,6 +2,7 @@ import Commands
 import GhostnoteTesting
 import JACKClient
 import Ports
+import Shell
 import Testing
 
 extension JACKTests {

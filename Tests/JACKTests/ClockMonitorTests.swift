@@ -2,6 +2,7 @@ import ClockMonitor
 import Commands
 import Foundation
 import GhostnoteTesting
+import Shell
 import Testing
 
 extension JACKTests {

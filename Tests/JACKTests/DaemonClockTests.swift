@@ -3,6 +3,7 @@ import Control
 import Foundation
 import GhostnoteTesting
 import JACKClient
+import Shell
 import Testing
 
 extension JACKTests.DaemonTests {

@@ -2,6 +2,7 @@ import Commands
 import Control
 import Foundation
 import GhostnoteTesting
+import Shell
 import Testing
 
 /// The clock master, as reported by the daemon and chosen by its options.

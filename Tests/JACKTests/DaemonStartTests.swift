@@ -2,6 +2,7 @@ import Commands
 import Control
 import Foundation
 import GhostnoteTesting
+import Shell
 import Testing
 
 extension JACKTests.DaemonTests {

@@ -1,4 +1,5 @@
 import GhostnoteTesting
+import Shell
 import Testing
 
 extension JACKTests {

@@ -1,6 +1,7 @@
 import Commands
 import GhostnoteTesting
 import Ports
+import Shell
 import Testing
 
 @testable import JACKClient

@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: ["looped", "listened to", "primed"])
-  func `what is not invented is no fill, though one is due in bar 7`(kind: String) {
+  func `what is not invented is not a fill, though one is due in bar 7`(kind: String) {
     func musicAfter(fillEvery: Int) -> [Hit] {
       var plan = Self.plan
       var settings = plan.settings[0]

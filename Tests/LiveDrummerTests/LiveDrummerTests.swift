@@ -45,7 +45,7 @@ import Testing
     #expect(stage.room.status.awaitedBars == 0)
   }
 
-  @Test func `going to and fro it plays the same music at the same place`() throws {
+  @Test func `seeking back and forth it plays the same bars at the same position`() throws {
     let stage = try DrummerRehearsal(Self.settings())
     let song = Self.song(until: 42)
     var chance = SplitMix64(seed: 7)

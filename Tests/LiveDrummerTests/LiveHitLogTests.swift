@@ -31,7 +31,7 @@ import Testing
     #expect(log.hits(in: 0).isEmpty && log.hits(in: 3).isEmpty)
   }
 
-  @Test func `a hit before the song is nobody's`() {
+  @Test func `a hit before the song is in no bar`() {
     var log = LiveHitLog()
     log.append(Self.hit(Beats(-1)))
     #expect(log.unevaluated.isEmpty && log.hits(in: -1).isEmpty)

@@ -102,7 +102,7 @@ import Testing
     #expect(rows[2] != rows[3] && !rows[2].isEmpty && !rows[3].isEmpty)
   }
 
-  @Test func `switched off and on it goes on where it left, in the same place of the phrase`()
+  @Test func `switched off and on it goes on where it stopped, in the same bar of the phrase`()
     throws
   {
     let stage = try Self.stage()

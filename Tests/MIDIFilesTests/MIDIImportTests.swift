@@ -67,7 +67,7 @@ import Testing
     #expect(song.cues.map(\.beat) == roll.map(\.0) + [Beats(2)])
   }
 
-  @Test func `of notes on one place the hardest is kept, and they are counted`() throws {
+  @Test func `of notes on one marker the hardest is kept, and they are counted`() throws {
     var track = track([(Beats(0), 36)])
     for velocity in [UInt8(30), 127, 64] {
       track.add(.message(.noteOn(channel: 9, note: 36, velocity: velocity)), at: .zero)

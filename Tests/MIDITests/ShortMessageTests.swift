@@ -21,6 +21,7 @@ import Testing
     for (sixteenths, bytes) in rows {
       let message = ShortMessage.songPosition(sixteenths)
       #expect([message.status, message.data1, message.data2] == bytes)
+      #expect(message.songPosition == sixteenths)
     }
   }
 

@@ -135,7 +135,7 @@ import Testing
     #expect(zip(beats, beats.dropFirst()).allSatisfy { $0 < $1 })
   }
 
-  @Test func `a beat before the beginning is tick 0, and one too far cannot be told`() throws {
+  @Test func `a beat before the beginning is tick 0, and one too far has no tick`() throws {
     let scale = try #require(TickScale(.standard, tempi: []))
     #expect(scale.tick(at: Beats(-3)) == 0)
     #expect(scale.beat(at: .max / 4) == nil)

@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(arguments: MotionTrace.players)
-  func `a phase too short for four strokes is no calibration`(player: String) throws {
+  func `a phase too short for four strokes does not calibrate`(player: String) throws {
     for rate in [60, 100] {
       let trace = try MotionTrace(player, rate: rate)
       func phase(_ ends: [Double], _ length: Double? = nil) -> ClosedRange<HostTime> {

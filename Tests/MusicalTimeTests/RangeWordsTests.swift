@@ -16,7 +16,7 @@ import Testing
     #expect((0.0...1.0).expected(found: .nan) == "expected 0–1, found nan")
   }
 
-  @Test func `a text that is no number is found in quotation marks`() {
+  @Test func `a text that is not a number is quoted`() {
     #expect((1...16).expected(found: "17") == "expected 1–16, found 17")
     #expect((1...16).expected(found: "x") == "expected 1–16, found “x”")
     #expect((1...16).expected(found: "") == "expected 1–16, found “”")

@@ -91,7 +91,7 @@ import Testing
     ("/a..,b......", 12), ("/a..,x..", 4), ("/a..,[..", 4), ("/a..,]..", 4), ("/a..,...____", 8),
     ("/a.x,...", 2), ("/a..,..x", 5),
   ])
-  func `what is no packet is refused with the place`(text: String, place: Int) {
+  func `what is not a packet is refused with the position`(text: String, place: Int) {
     let bytes = text == "/a..,b......" ? Packets.bytes("/a..,b..") + [0, 0, 0, 9] : nil
     let error = #expect(throws: OSCError.self) { try OSCPacket(bytes ?? Packets.bytes(text)) }
     #expect(bytes != nil || error?.offset == place, "\(text): \(error.map(String.init) ?? "")")

@@ -57,7 +57,7 @@ import Testing
     "[{\"number\": 17, \"markers\": [0]}]",
     "[{\"number\": 1, \"markers\": [0]}, {\"number\": 1, \"markers\": [0]}]",
   ])
-  func `what is no bank of groups is refused with its place`(groups: String) {
+  func `what is not a bank of groups is refused with its position`(groups: String) {
     let error = #expect(throws: PatchError.self) { try patch(groups) }
     #expect(error?.description.contains("group") == true, "\(error?.description ?? "")")
   }

@@ -175,7 +175,7 @@ import Testing
   ]
 
   @Test(arguments: slips)
-  func `a slip is named with its place`(members: String, sentence: String) {
+  func `an error is reported with its position`(members: String, sentence: String) {
     let error = #expect(throws: PatchError.self) { try Patch.reading(members) }
     #expect(error?.description == "Patches/foo.json: \(sentence)")
   }
@@ -199,7 +199,7 @@ import Testing
     ("\u{1B}[2J", "line 1, column 1: expected a value but found a control character"),
     ("{} x", "line 1, column 4: expected the end of the file but found “x”"),
   ])
-  func `what isn't a patch is told apart`(text: String, sentence: String) {
+  func `a file that isn't a patch has an error of its own`(text: String, sentence: String) {
     let error = #expect(throws: PatchError.self) {
       try Patch(json: Array(text.utf8), file: "foo.json")
     }
@@ -243,7 +243,7 @@ import Testing
   ]
 
   @Test(arguments: floods)
-  func `what is too much is counted before it is read`(
+  func `limits are checked before values are read`(
     members: String, problem: PatchError.Reason
   ) {
     let text = "{\"format\": \"ghostnote-patch/1\", \(members)}"

@@ -35,7 +35,7 @@ import Testing
     #expect((try? FileManager.default.contentsOfDirectory(atPath: place)) == [])
   }
 
-  @Test func `what a session that has ended left is told once it has ended, with where it belongs`()
+  @Test func `what an ended session left is reported with the file it belongs to`()
     throws
   {
     var session: RecoveryWriter? = recovery()
@@ -309,7 +309,7 @@ import Testing
     #expect(next.left().isEmpty && next.finish() == nil && files.isEmpty)
   }
 
-  @Test func `what was selected is no edit`() throws {
+  @Test func `a selection is not an edit`() throws {
     let session = recovery()
     var two = patch("Two")
     var other = two.pattern

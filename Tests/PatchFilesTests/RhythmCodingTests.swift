@@ -337,7 +337,7 @@ import Testing
   ]
 
   @Test(arguments: slips)
-  func `a slip is named with its place`(members: String, sentence: String) {
+  func `an error is reported with its position`(members: String, sentence: String) {
     let error = #expect(throws: PatchError.self) { try Patch.reading(members) }
     #expect(error?.description == "Patches/foo.json: \(sentence)")
   }

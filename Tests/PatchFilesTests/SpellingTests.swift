@@ -30,7 +30,7 @@ import Testing
     #expect(Drum.nearest(toName: typed) == drum)
   }
 
-  @Test func `nothing is no suggestion`() {
+  @Test func `an empty word is not suggested`() {
     #expect(Spelling.nearest(to: "Z", among: [""]) == nil)
     #expect(Spelling.nearest(to: "Z", among: ["", "z"]) == "z")
   }

@@ -134,7 +134,7 @@ import Testing
     #expect(zip(late, late.dropFirst()).allSatisfy { $1 - $0 == 6_000 })
   }
 
-  @Test func `behind a bar that never came the last one is played, and each is counted once`() {
+  @Test func `after a bar that never came the last one is played, and each is counted once`() {
     let room = Self.room([Self.bar(0, "x...x...x...x...")])
     room.ask(.play)
     room.play(frames: 48_000)
@@ -158,7 +158,7 @@ import Testing
     #expect(room.queue.lateCount == 0)
   }
 
-  @Test func `bars that are kept in their places survive the song's going on and back`() {
+  @Test func `bars keep their positions as the song goes on and back`() {
     let room = Self.room((0..<3).map { Self.bar($0, "x...") })
     room.ask(.play)
     for bar in Int64(0)..<100 {
@@ -233,7 +233,7 @@ import Testing
     #expect(recorded.count == 15 && recorded == heard)
   }
 
-  @Test func `what the hand plays is heard at the beat that sounded as it fell`() throws {
+  @Test func `what is played live is heard by the drummer at the beat that sounded then`() throws {
     let room = Self.room([])
     guard var seat = room.seat() else {
       Issue.record("the seat is empty")

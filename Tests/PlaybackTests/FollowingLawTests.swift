@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: Wire.allCases, 1...12 as ClosedRange<UInt64>)
-  func `each step that is due sounds once, in its place, and none after a Stop`(
+  func `each step that is due sounds once, at its time, and none after a Stop`(
     wire: Wire, seed: UInt64
   ) { Self.judge(wire, seed: seed, losing: false) }
 

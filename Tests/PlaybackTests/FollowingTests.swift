@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: Wire.allCases)
-  func `Stop keeps the place, and Continue takes it up with the next clock`(wire: Wire) {
+  func `Stop keeps the position, and Continue goes on from it with the next clock`(wire: Wire) {
     let studio = Studio(wire)
     studio.send(.start, on: 4_000)
     studio.tick(24 * 4, from: 4_100)
@@ -218,7 +218,7 @@ import Testing
   }
 
   @Test(arguments: [ClockSettings.LostPolicy.hold, .stop, .internal])
-  func `a clock that falls silent is answered as it was asked for`(
+  func `a clock that falls silent is handled as it is set`(
     policy: ClockSettings.LostPolicy
   ) {
     let studio = Studio(.jack) { $0.lost = policy }
@@ -311,7 +311,7 @@ import Testing
   }
 
   @Test(arguments: Wire.allCases)
-  func `a Start that was told on is taken back when it is not to be`(wire: Wire) {
+  func `a Start that was passed on is taken back when it is withdrawn`(wire: Wire) {
     for isOurs in [true, false] {
       let studio = Studio(wire)
       studio.send(.start, on: 2_000)
@@ -396,7 +396,7 @@ import Testing
     #expect(studio.room.status.clockHealth.ticks == 2)
   }
 
-  @Test func `a chosen port keeps its lock whatever else is set, and the song its place`() {
+  @Test func `a chosen port keeps its lock whatever else is set, and the song its position`() {
     let studio = Studio(.jack) { $0.source = .port }
     studio.room.source = .jackClock
     studio.send(.start, on: 2_000)

@@ -154,7 +154,7 @@ import Testing
     #expect(room.status.position == .zero)
   }
 
-  @Test func `starting tells followers before the first tick`() {
+  @Test func `starting sends followers Start before the first tick`() {
     let room = Self.rehearsal([
       Stage(from: 0, motion: .stopped), Stage(from: 1_280, motion: .starting),
       Stage(from: 1_408, motion: .rolling),

@@ -13,7 +13,7 @@ import Testing
   private static let snareOff = ShortMessage.noteOff(channel: 9, note: 38)
   private static let rest = Score([.kick: "...."]).program()
 
-  @Test func `a staged note sounds and leaves on its frame`() {
+  @Test func `a staged note sounds and is sent on its frame`() {
     let room = Rehearsal(Self.rest)
     room.strike(Self.snare, on: Frame(index: 200))
     room.strike(Self.snareOff, on: Frame(index: 300))
@@ -120,7 +120,7 @@ import Testing
     #expect(room.status.droppedMessages == 0)
   }
 
-  @Test func `thru off keeps the hands' notes from leaving and still sounds them`() {
+  @Test func `thru off sends no live notes and still sounds them`() {
     var configuration = EngineConfiguration()
     configuration.passesThru = false
     configuration.schedulesAhead = true

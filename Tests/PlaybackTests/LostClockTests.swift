@@ -72,7 +72,7 @@ import Testing
     #expect((studio.room.status.position.inBeats - 21).magnitude < 0.02)
   }
 
-  @Test func `a position that a rolling master tells out of turn moves nothing`() {
+  @Test func `a Song Position from a rolling master moves nothing`() {
     let studio = Studio(.jack)
     studio.send(.start, on: 4_000)
     studio.tick(24 * 8, from: 4_100)

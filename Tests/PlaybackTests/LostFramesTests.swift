@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: [FollowingTests.Wire.jack, .jackAhead])
-  func `a followed clock keeps its place through 100 cycles lost with all they carried`(
+  func `a followed clock keeps its position through 100 cycles lost with all they carried`(
     wire: FollowingTests.Wire
   ) {
     var dice = SplitMix64(seed: 9)

@@ -89,7 +89,7 @@ import Testing
     #expect(!transport.room.status.isRolling)
   }
 
-  @Test func `what is reported of another time, or is not to be followed, is not heeded`() {
+  @Test func `a beat reported of another time, or not to be followed, is ignored`() {
     let far = LineStudio()
     far.line?.time = HostTime(nanoseconds: 4_000_000_000_000_000_000)
     far.play(to: 10_000)

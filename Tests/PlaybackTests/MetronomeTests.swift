@@ -239,7 +239,9 @@ import Testing
     }
   }
 
-  @Test func `what was heard together is told together: a block and the latency earlier`() throws {
+  @Test func `what was heard together is reported together: a block and the latency earlier`()
+    throws
+  {
     var patch = Patch()
     patch.pattern = try Pattern(rows: "kick xxxx", stepsPerBeat: 1)
     let room = Rehearsal(Program(patch))
@@ -267,7 +269,7 @@ import Testing
     #expect(abs((hits[0].beat - Beats(-2)).units) <= 121)
   }
 
-  @Test func `at rest nothing is told`() throws {
+  @Test func `at rest nothing is reported`() throws {
     let room = Rehearsal(Program(Patch()))
     room.strike(.noteOn(channel: 9, note: 38, velocity: 90), on: Frame(index: 100))
     room.play(frames: 1_000)

@@ -159,7 +159,11 @@ import Testing
     }
   }
 
-  @Test func `a relocation takes back the ends that were told, and tells those that stay`() throws {
+  @Test
+  func
+    `a relocation withdraws the note-offs that were scheduled, and schedules again those that stay`()
+    throws
+  {
     let score = Score([.snare: "x.x.", .kick: "xxxx"], stepsPerBeat: 16)
     for pause in stride(from: 100, to: 6_000, by: 331) {
       let room = Self.room(score.program())
@@ -175,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func `hand and sequencer on one drum hand the note over on outputs that schedule ahead`() {
+  @Test func `pad and sequencer on one drum hand the note over on outputs that schedule ahead`() {
     let score = Score([.snare: "xxxx"])
     var clean = 0
     for first in stride(from: 0, to: 6_000, by: 113) {

@@ -75,7 +75,7 @@ import Testing
     #expect(kept == nil)
   }
 
-  @Test func `when nobody collects, further programs wait and nothing is lost`() {
+  @Test func `when retired programs are not collected, further ones wait and nothing is lost`() {
     let room = Rehearsal(Self.program())
     for _ in 0..<300 {
       room.swap(to: Self.program())

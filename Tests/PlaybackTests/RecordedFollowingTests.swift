@@ -7,7 +7,7 @@ import Testing
 
 extension FollowingTests {
   @Test(arguments: [Wire.jack, .jackAhead])
-  func `what is played to a song that follows a clock is told on the beat that was heard`(
+  func `what is played to a song that follows a clock is reported on the beat that was heard`(
     wire: Wire
   ) throws {
     let studio = Studio(wire)

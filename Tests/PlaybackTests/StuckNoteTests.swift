@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `hand and sequencer on one drum hand the note over without a gap in the books`() {
+  @Test func `pad and sequencer on one drum hand the note over without a stuck or missing note`() {
     let on = ShortMessage.noteOn(channel: 9, note: 36, velocity: 77)
     let off = ShortMessage.noteOff(channel: 9, note: 36)
     let room = Rehearsal(Self.slow.program())

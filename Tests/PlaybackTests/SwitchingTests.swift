@@ -156,7 +156,8 @@ import Testing
     #expect(Self.beats(.kick, in: room) == [0, 1, 4, 5])
   }
 
-  @Test func `a voice that is no drum leaves by out as long as it is held, and ends with the song`()
+  @Test
+  func `a voice that is not a drum is sent by out as long as it is held, and ends with the song`()
     throws
   {
     var held = Step(Velocity(clamping: 90))

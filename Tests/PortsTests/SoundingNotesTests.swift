@@ -38,7 +38,7 @@ import Testing
 
   @Test func `of messages sent at once the end never overtakes its beginning`() {
     var notes = SoundingNotes()
-    // Told to leave before the output's time began: at once, in the order they were asked for.
+    // Due before the output's time began: sent at once, in the order they were asked for.
     notes.scheduled(on(36), at: at(-900), asOf: at(50))
     notes.scheduled(off(36), at: at(-901), asOf: at(50))
     notes.scheduled(on(38), at: at(-900), asOf: at(50))
@@ -59,7 +59,7 @@ import Testing
     #expect(notes.keys(soundingAt: at(200)).isEmpty)
   }
 
-  @Test func `keys are told apart by channel, and controllers pass by`() {
+  @Test func `keys differ by channel, and controllers are ignored`() {
     var notes = SoundingNotes()
     notes.scheduled(.noteOn(channel: 0, note: 36, velocity: 1), at: at(1), asOf: at(0))
     notes.scheduled(on(36), at: at(1), asOf: at(0))
@@ -109,7 +109,7 @@ import Testing
     #expect(notes.keys(soundingAt: at(600)).isEmpty)
   }
 
-  @Test func `what was due when it was taken back may have begun, and is told`() {
+  @Test func `what was due when it was withdrawn may have begun, and is returned`() {
     var notes = SoundingNotes()
     play(36, at: 100, until: 300, asOf: 90, in: &notes)
     play(38, at: 103, until: 300, asOf: 90, in: &notes)
@@ -121,7 +121,7 @@ import Testing
     #expect(notes.keys(soundingAt: at(200)).map(\.note) == [40])
   }
 
-  @Test func `what is forgotten changes no answer`() {
+  @Test func `forgetting changes no result`() {
     var chance = SplitMix64(seed: 13)
     for _ in 0..<20 {
       var kept = SoundingNotes()

@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: [
     "127.1", "2130706433", "0x7f.0.0.1", "1.2.3.4.5", "fe80::1%eth0", "[::1]", "", "::1 ",
   ])
-  func `other spellings are no address`(text: String) { #expect(IPAddress(text) == nil) }
+  func `other spellings are not addresses`(text: String) { #expect(IPAddress(text) == nil) }
 
   @Test func `private ranges end where the standards say`() {
     let inside = [

@@ -73,7 +73,7 @@ import Testing
     ),
     ("a WebSocket with a short key", WebSocketClient.opening(port: 1, key: "AAAA"), [426]),
     (
-      "a WebSocket with a key that is no base64",
+      "a WebSocket with a key that is not base64",
       WebSocketClient.opening(port: 1, key: String(repeating: "!", count: 22) + "=="), [426]
     ),
     (
@@ -211,7 +211,7 @@ import Testing
     #expect(bench.isWell())
   }
 
-  @Test func `a flood of pings is replied to and harms nobody`() throws {
+  @Test func `a flood of pings is replied to and disturbs no client`() throws {
     let bench = try Bench()
     let (flood, other) = (
       try WebSocketClient(port: bench.port), try WebSocketClient(port: bench.port)

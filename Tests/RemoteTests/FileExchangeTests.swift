@@ -68,7 +68,7 @@ import Testing
     #expect(bench.lines.value.first?.hasSuffix("/dropped.mid") == true)
   }
 
-  @Test func `who may not, a form, another page and what is no MIDI file are refused`() throws {
+  @Test func `who may not, a form, another page and what is not a MIDI file are refused`() throws {
     let (bench, player) = (try Bench(.edit), try Bench(.play))
     let port = bench.port
     let rows: [(String, String, Int)] = [

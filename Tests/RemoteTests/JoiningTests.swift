@@ -89,7 +89,7 @@ import Testing
     #expect(svg.contains("<svg"))
   }
 
-  @Test func `where phones may not play there is no link for them, and they are told why`() throws {
+  @Test func `where phones may not play there is no link for them, and a reason`() throws {
     let network = try NetworkBench(.watch)
     let cookie = try network.cookie()
     let json = try network.response(to: network.request("GET /join.json", cookie))

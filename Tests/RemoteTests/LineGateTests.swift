@@ -19,7 +19,7 @@ import Testing
     "paste pattern grid: 16/4; kick: X...", "kit 8", "drummer style funk", "drummer prime pattern",
     "groove extract pattern", "song add B x4 at 96", "save beat.2",
   ])
-  func `a page on this machine may send what a hand may`(line: String) {
+  func `a page on this machine may send what a person at the terminal may`(line: String) {
     #expect(refusal(line) == nil)
   }
 
@@ -59,10 +59,26 @@ import Testing
   }
 
   @Test func `every command of the table can be sent by a level`() {
-    for spec in CommandTable.all {
+    // Of a WebSocket nothing else can become than what it is.
+    for spec in CommandTable.all where spec.path != "listen" {
       for example in spec.examples {
         #expect(refusal(example, .admin) == nil, "\(example)")
       }
     }
+  }
+
+  @Test(arguments: AccessLevel.allCases)
+  func `a page watches and has strokes rendered at any level, and gets sound elsewhere`(
+    access: AccessLevel
+  ) {
+    for line in ["watch", "WATCH hits", "\"watch\" state", "oneshot kick 100"] {
+      #expect(refusal(line, access) == nil, "\(line)")
+    }
+    for line in ["listen", " Listen ", "watch; listen"] {
+      #expect(
+        refusal(line, access) == "listen: sound has a WebSocket of its own, /listen", "\(line)")
+    }
+    #expect(refusal("watch hist", access)?.hasPrefix("watch: expected state, hits") == true)
+    #expect(refusal("oneshot kick 0", access)?.contains("1–127") == true)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Remote
 
-/// Messages as commands: every command of the table has an address.
+/// Messages as commands: every command of the table has an address, but for those of a connection.
 @Suite struct OSCCommandsTests {
   private func lines(_ address: OSCAddress, _ arguments: [OSCArgument] = []) throws -> [String] {
     try OSCCommands.commands(OSCMessage(address, arguments)).map(\.line)
@@ -26,7 +26,7 @@ import Testing
     return OSCMessage(address, arguments)
   }
 
-  @Test(arguments: CommandTable.all.map(\.path))
+  @Test(arguments: CommandTable.all.filter { !$0.isOfConnection }.map(\.path))
   func `every command can be asked for by its address, with the examples of the table`(
     path: String
   ) throws {
@@ -52,9 +52,10 @@ import Testing
     #expect(try lines("/ghostnote/undo", [2]) == ["undo 2"])
   }
 
-  @Test func `every row of the table has an entry, and every entry its address alone`() {
+  @Test func `every row that is the machine's has an entry, and every entry its address alone`() {
     let paths = Set(OSCCommands.entries.map { CommandTable.all[$0.spec].path })
-    #expect(paths == Set(CommandTable.all.map(\.path)))
+    #expect(paths == Set(CommandTable.all.filter { !$0.isOfConnection }.map(\.path)))
+    #expect(paths.isDisjoint(with: ["watch", "listen", "oneshot"]))
     #expect(Set(OSCCommands.entries.map(\.address)).count == OSCCommands.entries.count)
   }
 
@@ -109,6 +110,10 @@ import Testing
       ("/ghostnote/hits/velocity", [-8], "a change comes as text"),
       ("/ghostnote/[a", [], "not closed"), ("/ghostnote/*/*", [], "1 to 64"),
       ("/ghostnote/zz*", [], "1 to 64"), ("/ghostnote", [], "unknown command"),
+      ("/ghostnote/watch", ["state"], "only a client of the control socket"),
+      ("/ghostnote/listen", [1.0], "only a client of the control socket"),
+      ("/ghostnote/oneshot/kick", [100], "only a client of the control socket"),
+      ("/ghostnote/oneshot/*", [100], "1 to 64"),
     ] as [(OSCAddress, [OSCArgument], String)])
   func `what means no command is refused with the reason`(
     address: OSCAddress, arguments: [OSCArgument], reason: String

@@ -103,7 +103,10 @@ import Testing
     #expect(
       take(&exchange, OSCMessage("/ghostnote/cmd", ["tempo 96; play"]))
         == [.carryOut("tempo 96; play", tag: "o1", isUrgent: false)])
-    for line in ["quit", "load rock", "tempo 96; quit", "watch state", "listen", "tempo\n96", "x"] {
+    for line in [
+      "quit", "load rock", "tempo 96; quit", "watch state", "listen", "tempo\n96", "x",
+      "\"watch\" state", "oneshot kick 100", "tempo 96; watch",
+    ] {
       let refused = messages(take(&exchange, OSCMessage("/ghostnote/cmd", [.string(line)])))
       #expect(refused.map(\.address) == ["/ghostnote/error"], "\(line)")
     }
@@ -111,7 +114,7 @@ import Testing
     #expect(wrong.map(\.address) == ["/ghostnote/error"])
   }
 
-  @Test func `what is no OSC gets no reply, and what nearly is gets the reason`() {
+  @Test func `what is not OSC gets no reply, and what nearly is gets the reason`() {
     var exchange = OSCExchange(access: .files)
     #expect(exchange.take([1, 2, 3, 4], from: peer, at: now).isEmpty)
     #expect(exchange.take([], from: peer, at: now).isEmpty)
@@ -191,7 +194,8 @@ import Testing
     #expect(sent == [.send(.bundle(OSCBundle([.message(message)], at: time)), to: peer)])
   }
 
-  @Test func `each beat is announced once, 20 ms before it is heard, with its place in the bar`() {
+  @Test func `each beat is announced once, 20 ms before it is heard, with its position in the bar`()
+  {
     var exchange = OSCExchange(access: .files)
     _ = take(&exchange, OSCMessage("/ghostnote/subscribe", ["beat"]))
     #expect(exchange.nextBeat(at: now) == nil)
@@ -213,8 +217,8 @@ import Testing
     #expect(exchange.nextBeat(at: now) == nil)
   }
 
-  @Test func `a beat's place is that in the pattern that is heard, not in the one that is edited`()
-  {
+  @Test
+  func `a beat's position is that in the pattern that is heard, not in the one that is edited`() {
     var exchange = OSCExchange(access: .files)
     _ = take(&exchange, OSCMessage("/ghostnote/subscribe", ["beat"]))
     _ = exchange.take(event: Self.seed(rolling: true, beat: 4), at: now)
@@ -223,7 +227,7 @@ import Testing
     #expect(place?.compactMap(\.number) == [5, 2, 2])
   }
 
-  @Test func `a session that ends replies to nobody, so that we do`() {
+  @Test func `requests to a session that ends are replied to by the server`() {
     var exchange = OSCExchange(access: .files)
     _ = take(&exchange, OSCMessage("/ghostnote/play"))
     _ = take(&exchange, OSCMessage("/ghostnote/stop"), from: other)

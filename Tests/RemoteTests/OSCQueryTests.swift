@@ -44,7 +44,7 @@ import Testing
       paths(root).sorted() == (OSCCommands.entries.map(\.address.description) + own).sorted())
   }
 
-  @Test func `what is no command and yet taken or sent is in the tree as well`() throws {
+  @Test func `what is taken or sent without a command is in the tree as well`() throws {
     for (name, type, access) in [
       ("cmd", "s", 2), ("subscribe", "s", 2), ("unsubscribe", "", 2), ("motion", "s", 2),
       ("playing", "f", 1),
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: ["", "localhost", "1.2.3", "1.2.3.4/33", "1.2.3.4/0", "1.2.3.4/8/8", "::1/129"])
-  func `what is no address or network is refused`(text: String) {
+  func `what is not an address or network is refused`(text: String) {
     var peers = PeerList()
     let isTaken = peers.allow(text)
     #expect(!isTaken)

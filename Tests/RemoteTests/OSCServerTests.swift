@@ -28,7 +28,7 @@ import Testing
 
   @Test func `every command of the table is carried out by its address, and replied to`() throws {
     let (bench, client) = try bench()
-    for spec in CommandTable.all {
+    for spec in CommandTable.all where !spec.isOfConnection {
       let example = try #require(spec.examples.first)
       let command = try #require(try CommandReader.command(example))
       let message = try OSCCommandsTests.message(command)
@@ -98,7 +98,7 @@ import Testing
       })
   }
 
-  @Test func `a flood of garbage hurts nobody`() throws {
+  @Test func `a flood of garbage disturbs no client`() throws {
     let (bench, client) = try bench()
     var chance = SplitMix64(seed: 5)
     for length in 0..<3_000 {

@@ -40,6 +40,9 @@ import Testing
         try Self.text(of: "modules/" + $0).matches(of: #/rangeOf\('([^']+)', '([^']+)'\)/#)
       }
     #expect(asked.count > 10)
+    // A page watches by itself: what concerns its connection is not completed for a person.
+    #expect(rows.contains { $0.path == "tempo" })
+    #expect(!rows.contains { ["watch", "listen", "oneshot"].contains($0.path) })
     for match in asked {
       let (path, argument) = (String(match.1), String(match.2))
       let range = rows.lazy.filter { $0.path == path }.compactMap { $0.ranges[argument] }.first

@@ -1,6 +1,7 @@
 import Foundation
 import GhostnoteTesting
 import OSC
+import Shell
 import Testing
 
 @testable import Remote
@@ -205,5 +206,27 @@ import Testing
       #expect(
         try GhostnoteProgram.start(["run", "rock"] + words).finish().status == 64, "\(words)")
     }
+  }
+
+  @Test func `streams that are closed at the start become nothing else`() throws {
+    let runtime = "/tmp/gn-\(UUID().uuidString.prefix(8))"
+    try FileManager.default.createDirectory(
+      atPath: runtime, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    defer { try? FileManager.default.removeItem(atPath: runtime) }
+    var streams = ChildProcess.Streams()
+    streams.closed = [0, 1, 2]
+    let page = "\(GhostnoteProgram.root)/Page"
+    let remote = try ChildProcess(
+      GhostnoteProgram.path + "-remote", ["--port", "0", "--page", page],
+      environment: [("XDG_RUNTIME_DIR", runtime)], streams: streams)
+    for number in 0...2 {
+      let link = "/proc/\(remote.id)/fd/\(number)"
+      #expect(
+        eventually {
+          (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == "/dev/null"
+        })
+    }
+    #expect(!remote.hasEnded)
+    remote.end(SIGTERM)
   }
 }

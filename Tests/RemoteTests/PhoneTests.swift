@@ -157,7 +157,7 @@ import Testing
     #expect(times.allSatisfy { (before...now()).contains($0) })
   }
 
-  @Test func `frames that are no text, too long or unmasked close the phone`() throws {
+  @Test func `frames that are not text, too long or unmasked close the phone`() throws {
     let bench = try Bench()
     let frames: [(Int, [UInt8])] = [
       (1003, WebSocketClient.frame([1, 2], opcode: 2)),

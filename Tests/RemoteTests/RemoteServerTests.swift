@@ -123,7 +123,7 @@ import Testing
     withExtendedLifetime(bench) {}
   }
 
-  @Test func `a page that takes nothing loses its place, and the others play on`() throws {
+  @Test func `a page that reads nothing is disconnected, and the others play on`() throws {
     var limits = RemoteLimits()
     limits.stall = .milliseconds(300)
     let bench = try Bench(limits: limits)

@@ -38,7 +38,7 @@ import Testing
     #expect(plan.seats[0].drum == .ride)
   }
 
-  @Test func `a seat is kept ten minutes, or half a minute while somebody waits`() throws {
+  @Test func `a seat is kept ten minutes, or half a minute while a player waits`() throws {
     var plan = SeatPlan(seats: 1)
     try plan.join("a", name: "Ada")
     #expect(plan.nextEnd == nil)
@@ -94,7 +94,8 @@ import Testing
     #expect(throws: SeatPlan.Refusal.waitingRoomFull) { try plan.join("more", name: "") }
   }
 
-  @Test func `after any coming and going nobody has two seats and nobody waits beside a free one`()
+  @Test
+  func `after any joining and leaving no player has two seats and none waits beside a free one`()
     throws
   {
     var dice = SystemRandomNumberGenerator()

@@ -53,7 +53,7 @@ import Testing
     #expect(session.barLine(after: 4.5) == 6)
   }
 
-  @Test func `a loop that is no whole number of bars begins a bar with each turn`() throws {
+  @Test func `a loop that is not a whole number of bars begins a bar with each turn`() throws {
     let session = try session(#""origin":0,"length":6,"bar":4"#)
     #expect(places(0..<10, in: session) == "1.1 1.2 1.3 1.4 2.1 2.2 3.1 3.2 3.3 3.4")
     #expect(session.barLine(after: 5) == 6)

@@ -1,3 +1,4 @@
+import Commands
 import ControlSocket
 import GhostnoteTesting
 import Testing
@@ -59,6 +60,7 @@ import Testing
   @Test(arguments: [
     ("watch state hits levels ahead log", ["hits", "levels"], "watch state ahead log"),
     ("WATCH hits", ["hits"], "watch"), ("watch", [], "watch"), (" watch  state", [], "watch state"),
+    ("\"watch\" log 'hits'", ["hits"], "watch log"),
   ])
   func `a line is divided between the page and what is shared`(
     line: String, shared: [String], rest: String
@@ -68,7 +70,7 @@ import Testing
     #expect(parts.rest == rest)
   }
 
-  @Test(arguments: ["watch everything", "play", "", "watchful hits"])
+  @Test(arguments: ["watch everything", "play", "", "watchful hits", "watch hits; play", "listen"])
   func `other lines go to the session as they are`(line: String) {
     #expect(PageWatch.split(line) == nil)
   }

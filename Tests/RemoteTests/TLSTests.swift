@@ -1,6 +1,7 @@
 import Foundation
 import GhostnoteTesting
 import NIOCore
+import Shell
 import Testing
 
 @testable import Remote
@@ -40,20 +41,20 @@ struct TLSTests {
 
   /// What is sent back by https.
   private func response(_ port: Int, to request: String) throws -> String {
-    let process = Process()
-    let (input, output) = (Pipe(), Pipe())
-    process.executableURL = URL(fileURLWithPath: openssl.path)
-    process.arguments = [
-      "s_client", "-quiet", "-connect", "127.0.0.2:\(port)", "-CAfile",
-      root + "/state/authority/ca.pem", "-verify_return_error", "-verify_ip", "127.0.0.2",
-    ]
-    (process.standardInput, process.standardOutput) = (input, output)
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    input.fileHandleForWriting.write(Data(request.utf8))
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    try? input.fileHandleForWriting.close()
-    process.waitUntilExit()
+    let (input, output) = (try ProgramPipe(), try ProgramPipe())
+    let process = try ChildProcess(
+      openssl.path,
+      [
+        "s_client", "-quiet", "-connect", "127.0.0.2:\(port)", "-CAfile",
+        root + "/state/authority/ca.pem", "-verify_return_error", "-verify_ip", "127.0.0.2",
+      ],
+      streams: ChildProcess.Streams(
+        input: input.reading.fileDescriptor, output: output.writing.fileDescriptor))
+    try output.writing.close()
+    try input.writing.write(contentsOf: Data(request.utf8))
+    let data = output.reading.readDataToEndOfFile()
+    try input.writing.close()
+    #expect(process.wait() != 128 + SIGKILL)
     return String(decoding: data, as: UTF8.self)
   }
 
@@ -105,7 +106,7 @@ struct TLSTests {
     let text = try openssl.run([
       "x509", "-inform", "der", "-in", file, "-noout", "-fingerprint", "-sha256",
     ])
-    let fingerprint = try #require(network.bench.server.certificate?.fingerprint)
+    let fingerprint = try #require(network.bench.server.gate.addresses.secure?.fingerprint)
     #expect(text.contains(fingerprint))
     #expect(fingerprint.count == 95)
     let json = try network.response(to: network.request("GET /trust.json"))
@@ -237,7 +238,7 @@ struct TLSTests {
     let network = try NetworkBench(tls: options)
     let secure = try #require(network.bench.server.gate.addresses.secure, "\(network.said.value)")
     #expect(secure.hosts == ["drums.local", "127.0.0.2"])
-    #expect(network.bench.server.certificate == nil)
+    #expect(network.bench.server.secureLines.map { $0.prefix(7) } == ["phones,"])
     #expect(try network.status(of: network.request("GET /ca.crt")) == 404)
     #expect(connects(secure.port, "-verify_hostname", "drums.local"))
     #expect(network.bench.server.gate.addresses.isOurs("drums.local:\(secure.port)"))
@@ -252,10 +253,21 @@ struct TLSTests {
     var options = options
     // It is not waited for at the start.
     options.readiness = 0
+    try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+    let slow = "#!/bin/sh\nsleep 1\nexec \(try #require(options.stunnel).path) \"$@\"\n"
+    #expect(
+      FileManager.default.createFile(
+        atPath: root + "/slow-stunnel", contents: Data(slow.utf8),
+        attributes: [.posixPermissions: 0o700]))
+    options.stunnel = SystemProgram("slow-stunnel", search: root)
     let network = try NetworkBench(tls: options)
     #expect(eventually(within: 60) { network.bench.server.invitation?.securePhone != nil })
     let port = try #require(network.bench.server.gate.addresses.secure?.port)
     #expect(connects(port, "-verify_ip", "127.0.0.2"))
+    // It was not among the links of the start.
+    let link = try #require(network.bench.server.invitation?.securePhone)
+    #expect(eventually { network.said.value.contains("phones, with motion: \(link)") })
+    #expect(eventually { network.said.value.last?.contains("fingerprint: ") == true })
   }
 
   @Test func `a certificate that does not change is looked into once, and its error is said once`()

@@ -70,7 +70,7 @@ import Testing
     #expect(sections(patch) == "intro b intro")
   }
 
-  @Test func `breaking a rule is refused with its place, and changes nothing`() throws {
+  @Test func `breaking a rule is refused with its position, and changes nothing`() throws {
     let whole = try patch("a b", song: "a b a")
     func refused(_ edit: (inout Patch) throws -> Void) -> PatchRuleError? {
       var edited = whole

@@ -27,7 +27,7 @@ import Testing
     ".",
     "1/8T", "1e300",
   ])
-  func `what is no time of 1:16 to 8 beats is refused`(text: String) {
+  func `what is not a time of 1:16 to 8 beats is refused`(text: String) {
     #expect(DelayTime(text) == nil)
   }
 }

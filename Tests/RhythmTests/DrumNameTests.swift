@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: ["", "34", "61", "50%", "+50", "-50", "5 0", "50.", "٣٦", "snares"])
-  func `what is no name and no note of a drum names none`(name: String) {
+  func `what is neither a name nor a note of a drum names none`(name: String) {
     #expect(Drum(name: name) == nil)
   }
 }

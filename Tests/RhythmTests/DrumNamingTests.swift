@@ -38,7 +38,7 @@ import Testing
     #expect(DrumName.notes(for: name).isEmpty)
   }
 
-  @Test func `the kit's own notes count where each is used once and they are no numbering`() {
+  @Test func `the kit's own notes count where each is used once and they are not a numbering`() {
     #expect(notes([("Kick Long", 35), ("Kick Short", 36), ("Shaker", 70)]) == [35, 36, 70])
     // All 60, as some kits have it: the names decide.
     #expect(notes([("Kick", 60), ("Snare", 60), ("Crash", 60)]) == [36, 38, 49])

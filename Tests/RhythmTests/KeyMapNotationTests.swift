@@ -16,7 +16,7 @@ import Testing
   @Test(arguments: [
     "", " ", "GM", "kick", "kick=", "kick=128", "kick=-1", "banjo=40", "kick=1 kick=2",
   ])
-  func `what is no key map is refused`(text: String) {
+  func `what is not a key map is refused`(text: String) {
     #expect(KeyMap(text) == nil)
   }
 

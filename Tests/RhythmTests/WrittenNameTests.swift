@@ -67,7 +67,7 @@ import Testing
     #expect(try Self.split(text) == parts)
   }
 
-  @Test func `after so many pieces the rest stays whole, whatever is in it`() throws {
+  @Test func `after the most pieces the rest stays whole, whatever is in it`() throws {
     #expect(try Self.split("a;b;c", limit: 2) == ["a", "b;c"])
     #expect(try Self.split("a;\"b;[c", limit: 2) == ["a", "\"b;[c"])
     #expect(try Self.split("a;b", limit: 1) == ["a;b"])

@@ -105,7 +105,7 @@ struct SampleWorkplace: ~Copyable {
     }
   }
 
-  @Test func `a name without a mark finds its place among the layers by loudness`() throws {
+  @Test func `a name without a mark becomes a layer by its loudness`() throws {
     let place = try SampleWorkplace()
     for (name, level) in [("Kick Soft", 0.3), ("Kick Hard", 0.9), ("Kick", 0.6), ("Kick 2", 0.1)] {
       try place.write("\(name).wav", level: level)
@@ -325,7 +325,7 @@ struct SampleWorkplace: ~Copyable {
     #expect(error?.description == problem)
   }
 
-  @Test func `a folder without drums, and files that are no audio, are named`() throws {
+  @Test func `a folder without drums, and files that are not audio, are named`() throws {
     let place = try SampleWorkplace()
     try Data("text".utf8).write(to: URL(fileURLWithPath: "\(place.path)/kick.wav"))
     try place.write("zzz.wav")

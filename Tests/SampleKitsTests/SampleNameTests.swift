@@ -21,7 +21,7 @@ import Testing
       ("Kick Soft 2.wav", "kick", 1, 2),
       ("Snare/hard3.wav", "snare", 3, 3),
     ] as [(String, String, Int?, Int?)])
-  func `a name tells drum, layer and variant`(
+  func `a name gives drum, layer and variant`(
     path: String, drum: String, layer: Int?, variant: Int?
   ) {
     let name = SampleName(path)

@@ -221,7 +221,7 @@ import Testing
     #expect(Self.read(row, channel: 255, map: map) == ["program 3", "pattern 3", "program 3", "-"])
   }
 
-  @Test func `a control is told when it is let go`() {
+  @Test func `a control is reported when its note ends`() {
     let row: [[UInt8]] = [
       [0x99, 36, 9], [0x89, 36, 64], [0x99, 36, 0], [0x99, 38, 9], [0x89, 38, 0],
     ]

@@ -73,7 +73,8 @@ import Testing
     #expect(Self.lines(text.utf8) == lines.map { .whole($0) })
   }
 
-  @Test func `bytes that are no text become the mark for it, and the next line is whole`() {
+  @Test
+  func `bytes that are not UTF-8 become the replacement character, and the next line is whole`() {
     #expect(
       Self.lines([0x61, 0xFF, 0x0A, 0xC3, 0x0A, 0x62]) == [
         .whole("a\u{FFFD}"), .whole("\u{FFFD}"), .whole("b"),

@@ -4,7 +4,7 @@ import Testing
 @testable import Shell
 
 @Suite struct StandardStreamsTests {
-  @Test func `a full disk or a closed descriptor is no error`() throws {
+  @Test func `a full disk or a closed descriptor is not an error`() throws {
     let full = unsafe open("/dev/full", O_WRONLY | O_CLOEXEC)
     defer { close(full) }
     #expect(full >= 0)

@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test
-  func `a device that somebody connected, or that is used by another map, is shown by the new one`()
+  func `a device that the user connected, or that is used by another map, is shown by the new one`()
     throws
   {
     var desk = desk()

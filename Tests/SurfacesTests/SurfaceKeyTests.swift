@@ -12,7 +12,7 @@ import Testing
     "", "note", "note 128", "cc -1", "pad 3", "note 3 channel", "note 3 channel 0",
     "note 3 channel 17", "note 3 on 2", "note 3 channel 2 more",
   ])
-  func `what is no key is none`(text: String) {
+  func `what is not a key is nil`(text: String) {
     #expect(SurfaceKey(text: text) == nil)
   }
 

@@ -105,6 +105,11 @@ import Testing
       "x.json: buttons, cc 1: “load” is not for controllers: it touches files or ends"
     ),
     (
+      with(#""buttons": {"cc 1": "stop; watch hits"}"#),
+      "x.json: buttons, cc 1: watch: only a client of the control socket can ask for it, "
+        + "in a line of its own"
+    ),
+    (
       with(#""buttons": {"cc 1": {"release": "stop"}}"#),
       "x.json: buttons, cc 1: “press” is missing"
     ),

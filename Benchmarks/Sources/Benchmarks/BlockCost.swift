@@ -69,7 +69,7 @@ enum BlockCost {
   private static func drums(_ load: Load, seed: Int) throws -> Double {
     let buffers = Buffers()
     var drums = try Drums()
-    var source = HitSource(seed: UInt64(seed), count: load.count, every: load.every)
+    var source = RandomHits(seed: UInt64(seed), count: load.count, every: load.every)
     var times: [Double] = []
     for _ in 0..<blocks {
       let events = source.next().map {
@@ -89,7 +89,7 @@ enum BlockCost {
   private static func band(_ load: Load, seed: Int) throws -> Double {
     let buffers = Buffers()
     var band = try Band(Program(hits: [], length: Beats(4), loops: true), buffers)
-    var source = HitSource(seed: UInt64(seed), count: load.count, every: load.every)
+    var source = RandomHits(seed: UInt64(seed), count: load.count, every: load.every)
     var times: [Double] = []
     for _ in 0..<blocks {
       let strokes = source.next()

@@ -3,6 +3,7 @@ import Control
 import Foundation
 import GhostnoteTesting
 import MIDI
+import Shell
 
 /// The daemon on a server of its own, disturbed for a while in every way there is.
 final class SoakNight {

@@ -68,7 +68,7 @@ final class SoakSession {
     drummer = LiveDrummer(settings: patch.drummer, engine: engine.drummer) {
       LoadedDrummer(
         name: "shipped", styles: Vocabulary.grooveStyles, beginning: Performer(tables),
-        hand: tables)
+        humanisingTables: tables)
     }
     machine = Machine(
       patch: patch, path: nil, kitName: try kits.load(KitDescription()), engine: engine.control,

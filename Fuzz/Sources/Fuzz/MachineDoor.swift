@@ -19,7 +19,7 @@ import Sequencing
 ///
 /// A line is a command; after `<` it is messages of three bytes that arrive before the blocks.
 enum MachineDoor {
-  private static let hand = DrummerTables(DrummerModel.random())
+  private static let tables = DrummerTables(DrummerModel.random())
   private static let files = ["drums.mid", "made.mid", "none.mid", "made"]
   /// What `drums.mid` holds.
   private static let drums: [UInt8] = {
@@ -57,7 +57,7 @@ enum MachineDoor {
     let audio = engine.audio
     let drummer = LiveDrummer(
       settings: patch.drummer, engine: engine.drummer,
-      loadDrummer: FakeDrummer(hand: hand).loadDrummer)
+      loadDrummer: FakeDrummer(humanisingTables: tables).loadDrummer)
     let machine = Machine(
       patch: patch, path: "a.json", kitName: "first", engine: engine.control,
       kits: FakeKitPlayer(), store: InMemoryPatchStore(shelf), clock: ClockSetup(),

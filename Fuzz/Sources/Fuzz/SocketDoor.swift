@@ -1,3 +1,4 @@
+import Commands
 import ControlSocket
 
 /// Bytes as clients of the control socket send them: each input is cut into turns of three clients.

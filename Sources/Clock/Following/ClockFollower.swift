@@ -76,7 +76,7 @@ public struct ClockFollower: BitwiseCopyable, Sendable {
     case 0xFA: takeStart(at: time)
     case 0xFB: takeContinue(at: time)
     case 0xFC: takeStop(at: time)
-    case 0xF2: takePosition(Int64(message.data1) | Int64(message.data2) << 7)
+    case 0xF2: takePosition(Int64(message.songPosition))
     default: .none
     }
   }

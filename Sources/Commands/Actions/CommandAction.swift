@@ -40,10 +40,12 @@ extension Command {
     case midiFile(MIDIFileCommand)
     /// Write the pattern as text, or put in what text says.
     case text(TextCommand)
-    /// Say how something is set.
+    /// Say how something is set that the patch alone does not tell.
     case showSetting(Setting)
     /// Ask something of the controllers with lights.
     case surface(SurfaceCommand)
+    /// Ask something of the connection that the line came by: nothing for the machine.
+    case connection(ConnectionRequest)
     /// Carry out the lines of a file, which the reader of the line puts in its place.
     case source(String)
     /// Say how things stand.
@@ -58,9 +60,9 @@ extension Command {
 }
 
 extension Command {
-  /// What a command without its arguments says.
+  /// What a command without its arguments says, where the patch alone does not tell (`PatchQuestion`).
   public enum Setting: String, Sendable, Hashable, CaseIterable {
-    case tempo, loop, accent, groove, humanise, record, metronome, countin, drummer, kit
+    case tempo, groove, humanise, record, kit
   }
 
   /// Whether what was asked for before should be done first, because the reply shows it.

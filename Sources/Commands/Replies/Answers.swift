@@ -63,6 +63,9 @@ public struct SettingAnswer: Sendable, Hashable, Codable {
     unit = ""
   }
 
+  /// A switch.
+  init(name: String, isOn: Bool) { self.init(name: name, word: isOn ? "on" : "off") }
+
   var text: String {
     let set = value.map { MachineStatus.rounded($0) } ?? word ?? ""
     return "\(name) \(set)" + (unit.isEmpty ? "" : " \(unit)")

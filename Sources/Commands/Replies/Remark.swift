@@ -28,12 +28,11 @@ public enum Remark: Sendable, Hashable, Codable {
   case tempoKept(leader: String, bpm: Double)
   /// A session of several programs leads, and is asked for the tempo.
   case tempoAsked(leader: String, bpm: Double)
-  /// The tempo that taps ask for.
-  case tapped(bpm: Double)
-  /// One more tap is needed at least.
-  case tapAgain
-  /// By how much what is followed is heard later now.
-  case nudged(milliseconds: Double)
+  /// What a setting is now, after a command that did not name the value, as `SettingAnswer` says it; the
+  /// unit is empty for a bare number.
+  case setting(name: String, value: Double, unit: String)
+  /// What is to be done next, or what else can be; nothing is wrong.
+  case hint(text: String)
   /// Something asked for is not as it should be.
   case warning(text: String)
 
@@ -82,7 +81,7 @@ extension Remark {
       "kept \(bars.count == 1 ? "bar \(bars.lowerBound)" : "bars \(bars.lowerBound) to \(bars.upperBound)")"
         + (pattern.map { " as pattern “\($0)”" } ?? "")
         + " as played: \(hits.counted("hit")) in \(steps.counted("step"))"
-        + (wasHumanised ? "; humanise is off, for they have a hand" : "")
+        + (wasHumanised ? "; humanise is off: their timing is the drummer’s" : "")
         + (drummerPlays ? "; `drummer off` to hear them alone" : "")
     case .grooveTaken(let name, let places, let beats):
       "groove “\(name)”: \(places.counted("place")) in \(Beats(fraction: beats)?.counted ?? beats)"
@@ -94,10 +93,9 @@ extension Remark {
       "\(leader) leads: \(MachineStatus.rounded(bpm)) bpm is kept for when it does not"
     case .tempoAsked(let leader, let bpm):
       "\(leader) leads: it is asked for \(MachineStatus.rounded(bpm)) bpm"
-    case .tapped(let bpm): "tempo \(MachineStatus.rounded(bpm))"
-    case .tapAgain: "tap again"
-    case .nudged(let milliseconds): "clock offset \(MachineStatus.rounded(milliseconds)) ms"
-    case .warning(let text): text
+    case .setting(let name, let value, let unit):
+      SettingAnswer(name: name, value: value, unit: unit).text
+    case .hint(let text), .warning(let text): text
     }
   }
 

@@ -10,13 +10,21 @@ import Shell
 public enum ClockCommand: Sendable, Hashable {
   /// Say which clock leads, and how well it is followed.
   case status
-  /// Choose who may lead.
+  /// Let what is followed be heard that much later, or (negative) earlier, than it is now.
+  case nudge(HostTime.Interval)
+  /// Change a setting.
+  case set(ClockSetting)
+}
+
+/// A setting of the clock, with what it is to be.
+public enum ClockSetting: Sendable, Hashable {
+  /// Who may lead.
   case source(ClockSource)
   /// Whether tempo and beat are taken from the clock that leads.
   case followTempo(Bool)
   /// Whether Start, Continue, Stop and position are taken from the clock that leads.
   case followTransport(Bool)
-  /// Let what is followed be heard so much later than its clock says.
+  /// By how much what is followed is heard later than its clock says.
   case offset(HostTime.Interval)
   /// Whether clock and transport are sent.
   case send(Bool)
@@ -24,8 +32,6 @@ public enum ClockCommand: Sendable, Hashable {
   case sendWhileStopped(Bool)
   /// Whether JACK transport gets bar, beat and tempo from us if no other client gives them.
   case timebase(Bool)
-  /// Let what is followed be heard that much later, or (negative) earlier, than it is now.
-  case nudge(HostTime.Interval)
   /// What to do when the clock that leads falls silent.
   case lost(ClockSettings.LostPolicy)
 }
@@ -123,7 +129,7 @@ enum ClockRows {
       "clock source", .of(ClockSource.self),
       does: "what may lead; NAME is a pattern of client:port", as: "clock source midi",
       "clock source 'TD-17*'"
-    ) { .clock(.source($0)) }.touching(.clock),
+    ) { .clock(.set(.source($0))) }.touching(.clock),
     CommandSpec(
       engine: "follow", .number("a beat", "BEAT", in: BeatLine.beatRange),
       .labelled("at", .of(HostTime.self)),
@@ -140,33 +146,34 @@ enum ClockRows {
     CommandSpec(
       "clock follow tempo", .onOff, does: "take tempo and beat from the clock that leads",
       as: "clock follow tempo on"
-    ) { .clock(.followTempo($0)) }.touching(.clock),
+    ) { .clock(.set(.followTempo($0))) }.touching(.clock),
     CommandSpec(
       "clock follow transport", .onOff, does: "take Start, Stop and position from it",
       as: "clock follow transport off"
-    ) { .clock(.followTransport($0)) }.touching(.clock),
+    ) { .clock(.set(.followTransport($0))) }.touching(.clock),
     CommandSpec(
       "clock offset", .milliseconds,
       does: "hear what is followed that much later, or (negative) earlier", as: "clock offset 2.5"
-    ) { .clock(.offset($0)) }.touching(.clock),
+    ) { .clock(.set(.offset($0))) }.touching(.clock),
     CommandSpec(
       "nudge", .milliseconds, does: "move what is followed later, or earlier, by that much more",
       as: "nudge -1.5"
     ) { .clock(.nudge($0)) }.touching(.clock),
-    CommandSpec("clock send", .onOff, does: "send clock", as: "clock send on") { .clock(.send($0)) }
-      .touching(.clock),
+    CommandSpec("clock send", .onOff, does: "send clock", as: "clock send on") {
+      .clock(.set(.send($0)))
+    }.touching(.clock),
     CommandSpec(
       "clock send stopped", .onOff, does: "send clock while stopped too",
       as: "clock send stopped on"
-    ) { .clock(.sendWhileStopped($0)) }.touching(.clock),
+    ) { .clock(.set(.sendWhileStopped($0))) }.touching(.clock),
     CommandSpec(
       "clock send timebase", .onOff, does: "give JACK bar, beat and tempo",
       as: "clock send timebase on"
-    ) { .clock(.timebase($0)) }.touching(.clock),
+    ) { .clock(.set(.timebase($0))) }.touching(.clock),
     CommandSpec(
       "clock lost", .lostPolicy, does: "what to do when the clock that leads stops arriving",
       as: "clock lost hold"
-    ) { .clock(.lost($0)) }.touching(.clock),
+    ) { .clock(.set(.lost($0))) }.touching(.clock),
   ]
 }
 

@@ -73,7 +73,7 @@ enum DrummerRows {
     CommandSpec(
       "drummer", .onOff, does: "let the drummer join in, or rest", as: "drummer on"
     ) { .drummer(.plays($0)) }.access(.play).touching(.drummer).undone(naming: 1)
-      .showing(.drummer),
+      .showing(from: { SettingAnswer(name: "drummer", isOn: $0.drummer.isOn) }),
     CommandSpec(
       "drummer style", .of(StyleChoice.self), does: "how it plays, and a share of a second style",
       as: "drummer style funk", "drummer style funk jazz 0.3"

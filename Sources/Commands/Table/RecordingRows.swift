@@ -57,7 +57,8 @@ enum RecordingRows {
       "metronome",
       .choice("on, off or record", MetronomeSettings.Sounding.inOrder.map { ($0.rawValue, $0) }),
       does: "click, or click only while recording", as: "metronome on"
-    ) { .recording(.metronome($0)) }.touching(.clicks).undone(naming: 1).showing(.metronome),
+    ) { .recording(.metronome($0)) }.touching(.clicks).undone(naming: 1)
+      .showing(from: { SettingAnswer(name: "metronome", word: $0.metronome.sounding.rawValue) }),
     CommandSpec(
       "metronome level", .knob(.metronomeLevel, "DB"), does: "level of the metronome",
       as: "metronome level -6"
@@ -74,7 +75,12 @@ enum RecordingRows {
     CommandSpec(
       "countin", .knob(.countIn, "BARS", "a number of bars"),
       does: "bars that click before the song begins", as: "countin 1"
-    ) { .recording(.countIn($0)) }.touching(.clicks).showing(.countin),
+    ) { .recording(.countIn($0)) }.touching(.clicks)
+      .showing(from: { patch in
+        let bars = patch.metronome.countInBars
+        return SettingAnswer(
+          name: "countin", value: Double(bars), unit: bars == 1 ? "bar" : "bars")
+      }),
   ]
 }
 

@@ -67,7 +67,10 @@ enum StepRows {
     CommandSpec(
       editing: "accent", .knob(.accent, "VELOCITY", "a velocity"),
       does: "how much velocity an accented step has on top", as: "accent 30"
-    ) { patch, accent in patch.pattern.accent = accent }.touching(.music).stream.showing(.accent),
+    ) { patch, accent in patch.pattern.accent = accent }.touching(.music).stream
+      .showing(from: {
+        SettingAnswer(name: "accent", value: Double($0.pattern.accent), unit: Knob.accent.unit)
+      }),
     CommandSpec(
       editing: "seed", .seed(), does: "what all chances depend on: the same seed, the same music",
       as: "seed 7"

@@ -45,7 +45,8 @@ enum TransportRows {
       .touching(.tempo).undone(as: "tempo").stream,
     CommandSpec(
       editing: "loop", .onOff, does: "repeat the pattern, or stop at its end", as: "loop off"
-    ) { patch, loops in patch.pattern.loops = loops }.touching(.music).showing(.loop),
+    ) { patch, loops in patch.pattern.loops = loops }.touching(.music)
+      .showing(from: { SettingAnswer(name: "loop", isOn: $0.pattern.loops) }),
   ]
 }
 

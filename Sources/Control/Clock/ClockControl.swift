@@ -16,23 +16,23 @@ struct ClockControl: Sendable {
     switch command {
     case .status: return .clock(status(asked))
     case .nudge(let distance): return try nudge(by: distance)
-    default: return try change(command)
+    case .set(let setting): return try change(setting)
     }
   }
 
-  private func change(_ command: ClockCommand) throws(CommandError) -> Reply {
+  private func change(_ setting: ClockSetting) throws(CommandError) -> Reply {
     let clock = engine.clock
     var next = clock
-    next.apply(command)
+    next.apply(setting)
     guard next != clock else { return .done }
-    try devices.check(command)
+    try devices.check(setting)
     try engine.ask(.clock(next.settings))
     if next.port != clock.port { devices.listen(to: next.port) }
     if next.settings.isTimebase != clock.settings.isTimebase {
       devices.offerTimebase(next.settings.isTimebase)
     }
     engine.setClock(next)
-    guard case .source(let source) = command, let word = source.wordMeant else { return .done }
+    guard case .source(let source) = setting, let word = source.wordMeant else { return .done }
     return .remark(
       .warning(
         text:
@@ -48,7 +48,8 @@ struct ClockControl: Sendable {
         "nudge: \(ClockSettings.offsetRange.expected("an offset", unit: "ms", found: offset))")
     }
     _ = try change(.offset(HostTime.Interval(offsetMilliseconds: offset)))
-    return .remark(.nudged(milliseconds: engine.clock.settings.offset.milliseconds))
+    let now = engine.clock.settings.offset.milliseconds
+    return .remark(.setting(name: "clock offset", value: now, unit: "ms"))
   }
 
   /// The clock's state with the song's position, for programs that share its beat.

@@ -8,9 +8,9 @@ public protocol ClockDevices: Sendable {
   var sampleRate: SampleRate { get }
   /// Whether JACK transport is there now, to be moved and to be heard of.
   var hasTransport: Bool { get }
-  /// Throws where this session has no device that `command` cannot do without; what gives something
+  /// Throws where this session has no device that `setting` cannot do without; what gives something
   /// up can always be done.
-  func check(_ command: ClockCommand) throws(CommandError)
+  func check(_ setting: ClockSetting) throws(CommandError)
   /// Connects what `source` matches to `clock-in` and `clock_in`, now and whenever it appears, in
   /// place of what was asked for before; nil connects nothing.
   func listen(to source: NamePattern?)

@@ -25,10 +25,9 @@ public struct ClockSetup: Sendable, Hashable {
     }
   }
 
-  /// Makes the change that `command` asks for; one that is not a setting changes nothing.
-  public mutating func apply(_ command: ClockCommand) {
-    switch command {
-    case .status, .nudge: break
+  /// Changes one setting.
+  public mutating func apply(_ setting: ClockSetting) {
+    switch setting {
     case .source(let source): choose(source)
     case .followTempo(let follows): settings.followsTempo = follows
     case .followTransport(let follows): settings.followsTransport = follows

@@ -66,8 +66,11 @@ struct TempoCommands: Sendable {
   private mutating func tap(
     as command: Command, in played: inout PlayedDocument
   ) throws(CommandError) -> Reply {
-    guard let tempo = taps.tap(at: played.moment()) else { return .remark(.tapAgain) }
+    guard let tempo = taps.tap(at: played.moment()) else {
+      return .remark(.hint(text: "tap again"))
+    }
     let reply = try set(tempo, as: command, in: &played)
-    return reply == .done ? .remark(.tapped(bpm: tempo.bpm)) : reply
+    guard reply == .done else { return reply }
+    return .remark(.setting(name: "tempo", value: tempo.bpm, unit: ""))
   }
 }

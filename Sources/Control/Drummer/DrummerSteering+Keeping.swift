@@ -61,7 +61,7 @@ extension DrummerSteering {
   ) throws(CommandError) -> CommandOutcome {
     var edited = patch
     edited.pattern = try kept.pattern(insteadOf: patch.pattern, in: patch)
-    // What was played has a hand already.
+    // What was played has its own timing already.
     edited.humanising = nil
     return .change(
       PatchChange(kept.command, to: edited),

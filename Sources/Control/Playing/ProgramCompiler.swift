@@ -10,9 +10,9 @@ struct ProgramCompiler: Sendable {
   /// How many programs were compiled so far.
   private(set) var count = 0
   /// How often the drummer was asked how it plays a pattern.
-  private(set) var handCount = 0
-  /// What it said last, and of which pattern.
-  private var known: (pattern: HumanisedPattern, hand: PatternHand)?
+  private(set) var humanisedCount = 0
+  /// What it played last, and of which pattern.
+  private var known: (pattern: HumanisedPattern, hits: HumanisedHits)?
 
   init(_ drummer: LiveDrummer) { self.drummer = drummer }
 
@@ -21,19 +21,21 @@ struct ProgramCompiler: Sendable {
   mutating func program(of patch: Patch, section: Int?) -> Program {
     count += 1
     let isSong = Heard(patch: patch, loopedSection: section).isSong
-    guard !isSong, let hand = hand(of: patch) else { return Program(patch, section: section) }
-    return Program(patch, hand: hand)
+    guard !isSong, let humanised = humanisedHits(of: patch) else {
+      return Program(patch, section: section)
+    }
+    return Program(patch, humanised: humanised)
   }
 
   /// How the drummer plays the pattern of `patch`; nil where it is not humanised. It is asked again for
   /// another rhythm, style or seed alone: a mute, a choke group or a tempo runs no network.
-  private mutating func hand(of patch: Patch) -> PatternHand? {
+  private mutating func humanisedHits(of patch: Patch) -> HumanisedHits? {
     guard let pattern = HumanisedPattern(patch) else { return nil }
-    if let known, known.pattern == pattern { return known.hand }
-    handCount += 1
-    guard let hand = try? drummer.load().hand(of: patch) else { return nil }
-    known = (pattern, hand)
-    return hand
+    if let known, known.pattern == pattern { return known.hits }
+    humanisedCount += 1
+    guard let hits = try? drummer.load().humanisedHits(of: patch) else { return nil }
+    known = (pattern, hits)
+    return hits
   }
 
   /// The humaniser that `patch` asks for, if it does; throws where there is none, or it does not know the

@@ -36,8 +36,9 @@ extension MachineStatus {
         + "\(Self.rounded(use.velocity * 100)) % of its dynamics"
     }
     midiOnly = patch.pattern.midiOnlyRemark(beside: keys)
-    humanised = patch.humanising.map { hand in
-      "\(Self.rounded(hand.amount))" + (hand.style.isEmpty ? "" : " \(hand.style)")
+    humanised = patch.humanising.map { humanising in
+      "\(Self.rounded(humanising.amount))"
+        + (humanising.style.isEmpty ? "" : " \(humanising.style)")
     }
   }
 }

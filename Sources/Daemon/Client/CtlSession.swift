@@ -41,10 +41,10 @@ public struct CtlSession: Sendable {
       }
       let wantsJSON = isJSON || Self.wantsJSON(sentence)
       if let failure = take(reply, asJSON: wantsJSON, place) { return failure }
-      switch Self.verb(of: sentence) {
-      case "watch": watch()
-      case "listen": listen()
-      default: break
+      switch CommandReader.connectionRequest(sentence) {
+      case .watch: watch()
+      case .listen: listen()
+      case .oneShot, nil: break
       }
     }
     return .done

@@ -62,7 +62,7 @@ public final class CtlTerminal: Sendable {
     case .line(let line): take(line)
     case .interrupted:
       if isWatching.exchange(false, ordering: .relaxed) {
-        client.withLock { _ = $0?.send("watch") }
+        client.withLock { _ = $0?.send(ConnectionRequest.watch([]).line) }
       }
     case .endOfFile, .hungUp: isOver.signal()
     }
@@ -71,6 +71,7 @@ public final class CtlTerminal: Sendable {
   private func take(_ line: String) {
     for sentence in CommandReader.sentences(line) {
       let wasAsked = asksToQuit.exchange(false, ordering: .relaxed)
+      let request = CommandReader.connectionRequest(sentence)
       switch CtlSession.verb(of: sentence) {
       case "exit":
         isOver.signal()
@@ -78,11 +79,11 @@ public final class CtlTerminal: Sendable {
       case "quit" where !wasAsked:
         asksToQuit.store(true, ordering: .relaxed)
         say("quit ends the session and its music: again to do so; exit or Ctrl-D leaves it playing")
-      case "listen":
+      case _ where request == .listen:
         say("listen writes sound: `ghostnote ctl listen | aplay -q -t raw -f S16_LE -r 48000 -c 2`")
       default:
-        if CtlSession.verb(of: sentence) == "watch" {
-          isWatching.store(sentence.contains(where: \.isWhitespace), ordering: .relaxed)
+        if case .watch(let channels) = request {
+          isWatching.store(!channels.isEmpty, ordering: .relaxed)
         }
         let line = CtlSession.rooted(sentence)
         let tag = CtlSession.wantsJSON(sentence) ? Self.jsonTag : nil

@@ -16,11 +16,9 @@ public struct LineCompletion: Sendable {
   /// Completes lines for the session called `session`, or where nil for the one that `ctl` would choose.
   public init(session: String?) { self.session = session }
 
-  /// Words for a line that goes to a control socket, `watch` and `listen` among them.
+  /// Words for a line that goes to a control socket, with what concerns the connection.
   public func candidates(for line: String) -> [String] {
-    let known = Completion(names: names).candidates(for: line)
-    guard !line.contains(where: \.isWhitespace) else { return known }
-    return known + ["watch", "listen"].filter { $0.hasPrefix(line.lowercased()) }
+    Completion(byConnection: true, names: names).candidates(for: line)
   }
 
   /// Words for the last argument of `ghostnote ctl`, as far as it is typed, after the arguments `given`; an

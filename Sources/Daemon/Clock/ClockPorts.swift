@@ -38,10 +38,10 @@ final class ClockPorts: ClockDevices {
   /// Errors for the parts of `setup` that need a device this session does not have.
   func missing(for setup: ClockSetup) -> [CommandError] {
     var missing: [CommandError] = []
-    for command in [
-      .source(setup.source), ClockCommand.timebase(setup.settings.isTimebase),
+    for setting in [
+      .source(setup.source), ClockSetting.timebase(setup.settings.isTimebase),
     ] {
-      do throws(CommandError) { try check(command) } catch {
+      do throws(CommandError) { try check(setting) } catch {
         // Source and timebase may lack JACK for the same reason.
         if !missing.contains(error) { missing.append(error) }
       }
@@ -52,8 +52,8 @@ final class ClockPorts: ClockDevices {
   /// Whether there is a server now; one at another rate runs the engine too, resampled.
   var hasTransport: Bool { session?.clientName != nil }
 
-  func check(_ command: ClockCommand) throws(CommandError) {
-    switch command {
+  func check(_ setting: ClockSetting) throws(CommandError) {
+    switch setting {
     case .source(.jack), .timebase(true):
       guard session == nil else { return }
       throw CommandError(

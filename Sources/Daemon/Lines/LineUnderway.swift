@@ -95,7 +95,6 @@ extension DaemonEvent {
 
   /// Whether a client's line asks for nothing but a reply, or for what it watches.
   static func onlyAsks(_ line: String) -> Bool {
-    if (try? SocketVerb(line)) != nil { return true }
     let commands = (try? CommandReader.commands(line)) ?? []
     return !commands.isEmpty && commands.allSatisfy(\.spec.isQuery)
   }

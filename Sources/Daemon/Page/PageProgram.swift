@@ -10,9 +10,9 @@ public final class PageProgram: Sendable {
   public static let name = "ghostnote-remote"
 
   private struct Running {
-    let process: Process
     /// The program reads this pipe, and ends with it.
-    let leash: Pipe
+    let leash: ProgramPipe
+    var isWanted = true
   }
   private let running: Mutex<Running>
 
@@ -39,23 +39,30 @@ public final class PageProgram: Sendable {
       log.warning("page: \(Self.missing)")
       return nil
     }
-    let process = Process()
-    let (leash, words) = (Pipe(), Pipe())
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = ["--name", session, "--until-input-ends"] + arguments
-    process.standardInput = leash
-    process.standardOutput = words
-    process.standardError = words
-    process.terminationHandler = { process in
-      log.info(
-        "page: ended with status \(process.terminationStatus); `ghostnote page` starts it again")
-    }
-    do { try process.run() } catch {
-      log.warning("page: \(path): \(error)")
+    let process: ChildProcess
+    do {
+      let (leash, words) = (try ProgramPipe(), try ProgramPipe())
+      let end = words.writing.fileDescriptor
+      var streams = ChildProcess.Streams(
+        input: leash.reading.fileDescriptor, output: end, errors: end)
+      streams.hasOwnGroup = true
+      process = try ChildProcess(
+        path, ["--name", session, "--until-input-ends"] + arguments, streams: streams)
+      try leash.reading.close()
+      try words.writing.close()
+      LineInput.follow(words.reading) { line in Self.log(line, to: log) }
+      running = Mutex(Running(leash: leash))
+    } catch {
+      log.warning("page: \(error)")
       return nil
     }
-    LineInput.follow(words.fileHandleForReading) { line in Self.log(line, to: log) }
-    running = Mutex(Running(process: process, leash: leash))
+    let thread = Thread { [weak self] in
+      Thread.current.name = "ghostnote-page"
+      let status = process.waitUntilEnd()
+      guard self?.running.withLock({ $0.isWanted }) == true else { return }
+      log.info("page: ended with status \(status); `ghostnote page` starts it again")
+    }
+    thread.start()
   }
 
   /// Logs what it says; the lines of a QR code are drawn as they are.
@@ -71,8 +78,8 @@ public final class PageProgram: Sendable {
   /// Ends it.
   public func stop() {
     running.withLock { running in
-      running.process.terminationHandler = nil
-      try? running.leash.fileHandleForWriting.close()
+      running.isWanted = false
+      try? running.leash.writing.close()
     }
   }
 

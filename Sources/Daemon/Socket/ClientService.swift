@@ -68,7 +68,9 @@ struct ClientService {
   ) async -> [Command]? {
     guard let server else { return nil }
     do throws(CommandError) {
-      switch try SocketVerb(request.line) {
+      let commands = try await door.commands(request.line)
+      guard let asked = try commands.connectionRequest() else { return commands }
+      switch asked {
       case .watch(let channels):
         let state = channels.contains(.state) ? await state(report) : nil
         let ahead = channels.contains(.ahead) ? Watchers.node(drummer.barsAhead()) : nil
@@ -77,7 +79,6 @@ struct ClientService {
         let format = #"{"listen":{"channels":2,"format":"s16le","rate":48000}}"#
         server.listen(replyingTo: request, .ok(format))
       case .oneShot(let drum, let velocity): await renderOneShot(drum, velocity, request, server)
-      case nil: return try await door.commands(request.line)
       }
     } catch { refuse(request, error) }
     return nil

@@ -7,8 +7,8 @@ extension Humaniser {
   private static let mostStrokes = 16_384
 
   /// The humanised timing and velocity of each hit of an unrolled pattern.
-  public func hand(of pattern: UnrolledPattern) -> PatternHand {
-    PatternHand(
+  public func humanisedHits(of pattern: UnrolledPattern) -> HumanisedHits {
+    HumanisedHits(
       pattern, played: humanised(pattern.strokes.map(\.hit), until: pattern.span))
   }
 
@@ -16,6 +16,6 @@ extension Humaniser {
   public func played(_ pattern: Pattern) throws(PatternError) -> Pattern {
     let unrolled = UnrolledPattern(
       pattern, lanes: pattern.lanes, turns: Self.settling + 1, mostStrokes: Self.mostStrokes)
-    return try hand(of: unrolled).applied(to: pattern)
+    return try humanisedHits(of: unrolled).applied(to: pattern)
   }
 }

@@ -12,7 +12,7 @@ public enum DrummerMessage: BitwiseCopyable, Sendable {
   case plays(Bool)
 }
 
-/// A stroke of the hand, on the beat that was heard when it fell.
+/// A live stroke, on the beat that was heard when it fell.
 public struct HeardHit: BitwiseCopyable, Sendable {
   /// Counted from the song's beginning.
   public var hit: Hit
@@ -45,6 +45,6 @@ public struct EngineDrummer: ~Copyable, Sendable {
   /// How the engine stood after its latest block.
   public mutating func status() -> EngineStatus { published.latest() }
 
-  /// The oldest stroke of the hand, while the song moved, that was not read yet.
+  /// The oldest live stroke, while the song moved, that was not read yet.
   public func nextHeard() -> HeardHit? { heard.pop() }
 }

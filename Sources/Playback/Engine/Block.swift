@@ -5,7 +5,7 @@ import Ports
 import RealTime
 import Sequencing
 
-/// The block being made: its frames, when they are made and heard, and all that leaves in it.
+/// The block being made: its frames, when they are made and heard, and all that is sent in it.
 /// Real-time: yes.
 struct Block: ~Copyable {
   let sampleRate: SampleRate
@@ -19,9 +19,9 @@ struct Block: ~Copyable {
   private(set) var isOffline = false
   /// Messages lost because an output was full.
   private(set) var droppedMessages: Int64 = 0
-  /// When the block's first frame leaves by outputs that schedule ahead: when it is heard, or later
-  /// while that comes nearer.
-  private var leaves = HostTime(nanoseconds: 0)
+  /// The send time of the block's first frame on outputs that schedule ahead: when it is heard, or later
+  /// while a latency that shrank is caught up with.
+  private var firstSendTime = HostTime(nanoseconds: 0)
   /// The frames from the last block's beginning to this one's; none before the first.
   private var framesSince: Int64 = 0
   private var output = BlockOutput()
@@ -52,9 +52,9 @@ struct Block: ~Copyable {
     time.heard.advanced(by: sampleRate.duration(frames: self.frame.distance(to: frame)))
   }
 
-  /// When what belongs to `frame` leaves by outputs that schedule ahead.
-  @_noLocks func departure(of frame: Frame) -> HostTime {
-    leaves.advanced(by: sampleRate.duration(frames: self.frame.distance(to: frame)))
+  /// When what belongs to `frame` is sent by outputs that schedule ahead.
+  @_noLocks func sendTime(of frame: Frame) -> HostTime {
+    firstSendTime.advanced(by: sampleRate.duration(frames: self.frame.distance(to: frame)))
   }
 
   /// Begins with nothing in it; false where it has no frames, so that there is nothing to make.
@@ -65,16 +65,16 @@ struct Block: ~Copyable {
     return time.frames > 0
   }
 
-  /// Brings the delays of the ports and the time of departure to the block; `atRest` where no follower
+  /// Brings the delays of the ports and the send time up to date with the block; `atRest` where no follower
   /// counts, so that a latency that changed is taken at once.
-  @_noLocks mutating func prepareDepartures(atRest: Bool) {
+  @_noLocks mutating func updateSendTimes(atRest: Bool) {
     ports.approach(time, atRest: atRest)
-    // A latency that shrinks would let all that is planned in that time leave as one bunch.
+    // A latency that shrinks would send all that is planned in that time as one bunch.
     let passed = sampleRate.duration(frames: framesSince &+ time.skipped).nanoseconds
     let fall = sampleRate.duration(frames: Int64(time.frames)).nanoseconds / 8
-    let earliest = leaves.nanoseconds &+ passed &- fall
+    let earliest = firstSendTime.nanoseconds &+ passed &- fall
     let isFirst = framesSince == 0
-    leaves =
+    firstSendTime =
       isFirst || earliest <= time.heard.nanoseconds
       ? time.heard : HostTime(nanoseconds: earliest)
     framesSince = Int64(time.frames)
@@ -86,7 +86,7 @@ struct Block: ~Copyable {
   /// Comes back to outputs that schedule ahead.
   @_noLocks mutating func goOnline() {
     isOffline = false
-    leaves = time.heard
+    firstSendTime = time.heard
   }
 
   /// Moves the block past frames that were lost.
@@ -95,9 +95,9 @@ struct Block: ~Copyable {
   /// Goes on to the block after this one.
   @_noLocks mutating func finish() { frame = end }
 
-  /// Hands an event to the outputs that schedule ahead, where there are any; false when they take
-  /// no more.
-  @discardableResult @_noLocks mutating func leave(
+  /// Hands an event to the outputs that schedule ahead, where there are any, to be sent at `time`; false
+  /// when they take no more.
+  @discardableResult @_noLocks mutating func schedule(
     _ action: OutgoingEvent.Action, _ port: OutputPort, _ message: ShortMessage, at time: HostTime
   ) -> Bool {
     guard schedulesAhead, !isOffline else { return true }
@@ -107,7 +107,7 @@ struct Block: ~Copyable {
     return false
   }
 
-  /// Lets a message leave by the block-synchronous `port` with the sound of the frame `offset` of the
+  /// Sends a message by the block-synchronous `port` with the sound of the frame `offset` of the
   /// block, or, where it is `prompt`, as soon as the messages before it allow.
   @_noLocks mutating func post(
     _ message: ShortMessage, by port: OutputPort, at offset: Int32, isPrompt: Bool = false
@@ -140,14 +140,14 @@ struct Block: ~Copyable {
   /// cycle, some 2,700 messages.
   private static var noteOnLimit: Int { @_noLocks get { 1024 } }
 
-  /// Lets a message leave by `out` at once, on every kind of output.
+  /// Sends a message by `out` at once, on every kind of output.
   @_noLocks mutating func send(_ message: ShortMessage, at offset: Int32) {
     post(message, by: .notes, at: offset, isPrompt: true)
-    leave(.send, .notes, message, at: HostTime(nanoseconds: 0))
+    schedule(.send, .notes, message, at: HostTime(nanoseconds: 0))
   }
 
-  /// Lets go of every message that is due in the block, in the order of their frames.
-  @_noLocks mutating func depart() {
+  /// Sends every message that is due in the block, in the order of their frames.
+  @_noLocks mutating func sendDue() {
     let end = end
     while let next = ports.removeFirst(before: end) {
       let message = PortMessage(
@@ -156,8 +156,8 @@ struct Block: ~Copyable {
     }
   }
 
-  /// Lets all that waits leave with this block, and what is still to come at once.
-  @_noLocks mutating func hurryDepartures() { ports.hurry(to: frame) }
+  /// Sends all that waits with this block, and what is still to come at once.
+  @_noLocks mutating func sendAllWaiting() { ports.hurry(to: frame) }
 
   /// Whether another stroke fits into the block.
   var takesHit: Bool { @_noLocks get { output.takesHit } }
@@ -172,7 +172,7 @@ struct Block: ~Copyable {
     }
   }
 
-  /// What leaves by block-synchronous ports, in order; valid until the next block.
+  /// What is sent by block-synchronous ports, in order; valid until the next block.
   var messages: UnsafeBufferPointer<PortMessage> {
     @_noLocks get {
       unsafe UnsafeBufferPointer(start: output.messages, count: output.messageCount)

@@ -9,7 +9,7 @@ import Rhythm
   /// Strokes taken in one block; FluidSynth logs and allocates beyond some 300 unrendered ones.
   static var hitLimit: Int { @_noLocks get { 64 } }
   static var capacity: Int { @_noLocks get { 1024 } }
-  /// As many messages as can wait: all that is due leaves.
+  /// As many messages as can wait: all that is due is sent.
   static var messageCapacity: Int { @_noLocks get { DelayedPorts.capacity } }
 
   let sounds: UnsafeMutablePointer<SoundEvent>

@@ -7,11 +7,11 @@ public struct BlockTime: BitwiseCopyable, Sendable {
   public var frames: Int
   /// When making the block began, jitter filtered out; dates live input.
   public var began: HostTime
-  /// When the block's first frame is heard; dates what leaves beside the audio.
+  /// When the block's first frame is heard; dates what is sent beside the audio.
   public var heard: HostTime
   /// What JACK transport says of the block, where JACK drives.
   public var transport: TransportReport?
-  /// Frames by which a message on the block-synchronous clock port must leave later than the sound
+  /// Frames by which a message on the block-synchronous clock port must be sent later than the sound
   /// it belongs to, to arrive with it.
   public var clockDelay: Int32
   /// The same for the port of the notes.

@@ -27,7 +27,7 @@ import Ports
 
   deinit { unsafe slots.deallocate() }
 
-  /// Lets `message` leave by `port` on `due`, or after what it must not overtake; false when full.
+  /// Sends `message` by `port` on `due`, or after what it must not overtake; false when full.
   @_noLocks mutating func insert(_ message: ShortMessage, by port: OutputPort, due: Frame) -> Bool {
     guard count <= mask else { return false }
     var due = due
@@ -64,7 +64,7 @@ import Ports
     return (slot.due, slot.port, slot.message)
   }
 
-  /// Lets all that waits leave on `frame` at the latest, in its order.
+  /// Sends all that waits on `frame` at the latest, in its order.
   @_noLocks mutating func hasten(to frame: Frame) {
     var place = 0
     while place < count {
@@ -74,7 +74,7 @@ import Ports
     }
   }
 
-  /// Whether the later message may not leave before the earlier one: those of the clock, those of one
+  /// Whether the later message may not be sent before the earlier one: those of the clock, those of one
   /// note, and all that are not notes.
   @_noLocks private static func staysBehind(
     _ earlier: ShortMessage, _ earlierPort: OutputPort, _ later: ShortMessage,
@@ -94,7 +94,7 @@ import Ports
   }
 }
 
-/// How much later than their sound the messages of one port leave, so that both arrive together.
+/// How much later than their sound the messages of one port are sent, so that both arrive together.
 ///
 /// It follows a latency that changes by 1 % of the time that passes, which a clock's followers hardly
 /// notice. Real-time: yes.

@@ -30,7 +30,7 @@ struct DelayedPorts: ~Copyable {
   /// Whether there is room for a note-on: a note begins only where its end finds room as well.
   var takesNoteOn: Bool { @_noLocks get { line.count < Self.capacity &- Self.roomWithoutNoteOns } }
 
-  /// Lets a message leave with the sound of `frame`, or, where it is `prompt`, as soon as the messages
+  /// Sends a message with the sound of `frame`, or, where it is `prompt`, as soon as the messages
   /// before it allow; false when full, which for anything but a note-off leaves room for note-offs.
   @_noLocks mutating func insert(
     _ message: ShortMessage, by port: OutputPort, on frame: Frame, isPrompt: Bool
@@ -55,7 +55,7 @@ struct DelayedPorts: ~Copyable {
     line.removeFirst(before: end)
   }
 
-  /// Lets all that waits leave on `frame` at the latest, and what is still to come at once.
+  /// Sends all that waits on `frame` at the latest, and what is still to come at once.
   @_noLocks mutating func hurry(to frame: Frame) {
     hurries = true
     line.hasten(to: frame)

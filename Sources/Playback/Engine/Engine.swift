@@ -16,13 +16,13 @@ public struct EngineConfiguration: Sendable {
   public var inputChannel: UInt8 = 9
   /// Channel of outgoing notes, 0 to 15.
   public var outputChannel: UInt8 = 9
-  /// Whether live notes leave by `out` too.
+  /// Whether live notes are sent by `out` too.
   public var passesThru = true
   /// Whether an output needs its events 20 ms ahead, as an ALSA queue does.
   public var schedulesAhead = false
   /// Who leads and what is sent, until it is changed.
   public var clock = ClockSettings()
-  /// What leaves by the clock ports leaves this much later than what is heard, within `ClockSettings.offsetRange`.
+  /// What the clock ports send is sent this much later than what is heard, within `ClockSettings.offsetRange`.
   public var clockOffset = HostTime.Interval(nanoseconds: 0)
 
   /// 48 kHz, 120 bpm and MIDI channel 10 both ways.
@@ -39,7 +39,7 @@ public struct EngineConfiguration: Sendable {
   public var drummer: EngineDrummer
   /// Where a device puts what it hears.
   public var arriving: RingWriter<TimedMessage>
-  /// Where an output that schedules ahead finds what is to leave.
+  /// Where an output that schedules ahead finds what is to be sent.
   public var outgoing: RingReader<OutgoingEvent>
 
   /// A stopped engine at the top of `program`.
@@ -126,7 +126,7 @@ public struct EngineAudio: BitwiseCopyable, Sendable {
     @_noLocks get { unsafe state.address.pointee.output.block.sounds }
   }
 
-  /// What leaves by block-synchronous MIDI ports, in order; valid until the next block.
+  /// What is sent by block-synchronous MIDI ports, in order; valid until the next block.
   public var messages: UnsafeBufferPointer<PortMessage> {
     @_noLocks get { unsafe state.address.pointee.output.block.messages }
   }

@@ -35,13 +35,13 @@ public enum EngineMessage: BitwiseCopyable, Sendable {
   case fill(Bool)
   /// Click so from the next planned frame on, and count in so the next time.
   case metronome(Metronome)
-  /// Let a message leave by `out` at once.
+  /// Send a message by `out` at once.
   case send(ShortMessage)
-  /// Strike a drum as a pad would; it is recorded where the hand struck.
+  /// Strike a drum as a pad would; it is recorded where it was struck.
   case hit(Drum, Velocity, GestureTime = .now)
   /// Report every control and note instead of playing it, or no longer.
   case learn(Bool)
-  /// Let go of every drum held by hand: the device that held them has gone, with its note-offs.
+  /// Let go of every drum held on a pad: the device that held them has gone, with its note-offs.
   case releaseHeld
   /// Silence everything at once and send the note-offs of what sounds.
   case panic
@@ -130,6 +130,6 @@ extension EngineState {
     sequencer.carryOut(.finish, &output)
     output.notes.endAll(at: 0, in: &output.block)
     output.notes.letGoOfAll(at: 0, in: &output.block)
-    output.block.hurryDepartures()
+    output.block.sendAllWaiting()
   }
 }

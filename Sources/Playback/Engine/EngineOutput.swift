@@ -3,7 +3,7 @@ import Ports
 import RealTime
 import Sequencing
 
-/// All that leaves: what is decided ahead, what sounds, and what is due in the block. Real-time: yes.
+/// All that is sent and sounded: what is decided ahead, what sounds, and what is due in the block. Real-time: yes.
 struct EngineOutput: ~Copyable {
   /// The block being made.
   var block: Block

@@ -69,7 +69,7 @@ extension EngineState {
     switch event.content {
     case .message(let message):
       output.block.post(message, by: .clock, at: offset)
-      sequencer.transport.hasLeft(message)
+      sequencer.transport.didSend(message)
     case .click(let note): if !isMissed { click(note, at: offset) }
     case .stroke(let note): if !isMissed { strike(note, at: offset) }
     }
@@ -82,24 +82,24 @@ extension EngineState {
     }
     let stroke = DrumStroke(
       drum, note.velocity, attack: note.attack, decay: note.decay, hold: hold)
-    strike(stroke, at: offset, by: note.isInvented ? .drummer : .sequencer, beat: note.beat)
+    strike(stroke, at: offset, by: note.isInvented ? .drummer : .pattern, beat: note.beat)
   }
 
-  /// Sounds a click, and lets it leave by `out`, as the metronome asks for.
+  /// Sounds a click, and sends it by `out`, as the metronome asks for.
   @_noLocks private mutating func click(_ note: PlannedNote, at offset: Int32) {
     if let sound = sequencer.clicks.sound(of: note, at: offset) { output.block.play(sound) }
-    guard sequencer.clicks.metronome.leaves else { return }
+    guard sequencer.clicks.metronome.sendsNotes else { return }
     let message = note.noteOn(channel: output.notes.channel)
     output.notes.begin(
       note.voice, message, at: offset, lasting: output.notes.gate, in: &output.block)
   }
 
   @_noLocks private mutating func strike(
-    _ stroke: DrumStroke, at offset: Int32, by hand: Hand, beat: Beats
+    _ stroke: DrumStroke, at offset: Int32, by source: HitSource, beat: Beats
   ) {
     guard
       unsafe output.notes.strike(
-        stroke, at: offset, by: hand, in: sequencer.program.image, &output.block)
+        stroke, at: offset, by: source, in: sequencer.program.image, &output.block)
     else {
       return
     }
@@ -107,13 +107,13 @@ extension EngineState {
     control.report(
       .hit(
         drum: stroke.drum.index, velocity: stroke.velocity.value, beat: beat, time: heard,
-        by: hand.source))
+        by: source))
   }
 
-  /// Sounds a stroke of the hand, and lets the drummer and the recorder know of it on the beat that was
+  /// Sounds a live stroke, and lets the drummer and the recorder know of it on the beat that was
   /// heard as it fell.
-  @_noLocks mutating func strike(_ stroke: DrumStroke, at offset: Int32, by hand: Hand) {
-    strike(stroke, at: offset, by: hand, heard: beatHeard(at: offset))
+  @_noLocks mutating func strike(_ stroke: DrumStroke, at offset: Int32, by source: HitSource) {
+    strike(stroke, at: offset, by: source, heard: beatHeard(at: offset))
   }
 
   /// Strikes as soon as possible, or when it is due.
@@ -140,10 +140,10 @@ extension EngineState {
   }
 
   @_noLocks private mutating func strike(
-    _ stroke: DrumStroke, at offset: Int32, by hand: Hand, heard: Beats?
+    _ stroke: DrumStroke, at offset: Int32, by source: HitSource, heard: Beats?
   ) {
     let beat = sequencer.transport.state.position(at: output.block.frame(at: offset))
-    strike(stroke, at: offset, by: hand, beat: beat)
+    strike(stroke, at: offset, by: source, beat: beat)
     guard let heard else { return }
     var hit = Hit(drum: stroke.drum, velocity: stroke.velocity, beat: heard)
     control.report(.stroke(HeardHit(hit)))
@@ -157,7 +157,7 @@ extension EngineState {
     switch action {
     case .hit(let drum, let velocity, let decay, let instead):
       if let instead { output.notes.letGo(of: instead, at: offset, in: &output.block) }
-      strike(DrumStroke(drum, velocity, decay: decay), at: offset, by: .player)
+      strike(DrumStroke(drum, velocity, decay: decay), at: offset, by: .pad)
     case .release(let drum): output.notes.letGo(of: drum, at: offset, in: &output.block)
     case .choke(let drums):
       output.block.play(SoundEvent(offset: offset, kind: .choke, drums: drums))

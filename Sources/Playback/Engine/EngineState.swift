@@ -11,7 +11,7 @@ import Sequencing
 struct EngineState: ~Copyable {
   /// Decides what is played and when.
   var sequencer: Sequencer
-  /// All that leaves.
+  /// All that is sent and sounded.
   var output: EngineOutput
   /// What players send.
   var player: PlayerInput
@@ -35,7 +35,7 @@ struct EngineState: ~Copyable {
   @_noLocks mutating func process(_ time: BlockTime) {
     // JACK may call with nothing to make; live messages wait for a block that has frames.
     guard output.block.begin(time) else { return }
-    output.block.prepareDepartures(atRest: sequencer.transport.isQuiet)
+    output.block.updateSendTimes(atRest: sequencer.transport.isQuiet)
     changeFreewheeling()
     sequencer.drummer.receive()
     sequencer.skip(time.skipped, &output)
@@ -46,7 +46,7 @@ struct EngineState: ~Copyable {
     playDue()
     let last = Int32(truncatingIfNeeded: time.frames &- 1)
     if player.finishBlock() { output.notes.letGoOfAll(at: last, in: &output.block) }
-    output.block.depart()
+    output.block.sendDue()
     output.block.finish()
     publish()
   }
@@ -57,17 +57,17 @@ struct EngineState: ~Copyable {
     guard time.isFreewheeling != output.block.isOffline else { return }
     guard time.isFreewheeling else {
       output.block.goOnline()
-      output.scheduler.leaveAfterAllThatLeft(output.notes)
+      output.scheduler.holdAfterAllSent(output.notes)
       return sequencer.letFollowersJoin(&output)
     }
     output.notes.letGoOfAll(at: 0, in: &output.block)
-    output.block.leave(.withdraw, .clock, .stop, at: time.heard)
+    output.block.schedule(.withdraw, .clock, .stop, at: time.heard)
     if sequencer.transport.followers.areRolling {
-      output.block.leave(.send, .clock, .stop, at: time.heard)
+      output.block.schedule(.send, .clock, .stop, at: time.heard)
     }
     let off = ShortMessage.controlChange(
       channel: output.notes.channel, controller: 123, value: 0)
-    output.block.leave(.send, .notes, off, at: time.heard)
+    output.block.schedule(.send, .notes, off, at: time.heard)
     output.block.goOffline()
   }
 

@@ -14,7 +14,7 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
   public var position = Beats.zero
   /// The beat before which all is decided, while rolling; else the same as `position`.
   public var planned = Beats.zero
-  /// The beat that the hand hears, before which no further stroke falls; before 0 while it is counted
+  /// The beat that a player hears, before which no further stroke falls; before 0 while it is counted
   /// in.
   public var heard = Beats.zero
   /// The beat from which the song rolls since it began or jumped last.
@@ -69,23 +69,11 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
 public enum FeedEvent: BitwiseCopyable, Sendable {
   /// A drum was struck at a beat, heard at `time`.
   case hit(drum: UInt8, velocity: UInt8, beat: Beats, time: HostTime, by: HitSource)
-  /// The hand struck a drum while the song moved or was counted in, on the beat that was heard then.
+  /// A pad or a command struck a drum while the song moved or was counted in, on the beat that was heard then.
   case stroke(HeardHit)
   /// A mapped control asks for something of the document or the transport; value 0 is a note let go. Values
   /// are 0 to 127, of pitch bend 0 to 16383; the channel is 0 to 15.
   case control(ControlAssignment.Trigger, value: UInt16, channel: UInt8)
   /// A Program Change that selects the pattern of that number, from 0.
   case program(UInt8)
-}
-
-/// Who struck a drum.
-public enum HitSource: UInt8, BitwiseCopyable, Sendable {
-  case pattern, drummer
-  /// A pad or a keyboard.
-  case pad
-  /// A command.
-  case command
-
-  /// Whether it was struck just now rather than written down or invented.
-  public var isLive: Bool { self == .pad || self == .command }
 }

@@ -1,11 +1,11 @@
 public import MIDI
 public import Ports
 
-/// A MIDI message that leaves by one of our ports at a frame of the block being made.
+/// A MIDI message that one of our ports sends at a frame of the block being made.
 public struct PortMessage: BitwiseCopyable, Sendable {
   /// Frames from the beginning of the block.
   public var offset: Int32
-  /// By which it leaves.
+  /// The port that sends it.
   public var port: OutputPort
   /// At most three bytes.
   public var message: ShortMessage

@@ -7,7 +7,7 @@ import Sequencing
 
 /// What lies ahead. Real-time: yes.
 extension Sequencer {
-  /// Goes on after frames that the driver could not have made: their clock leaves at once, since
+  /// Goes on after frames that the driver could not have made: their clock is sent at once, since
   /// followers count it, and so does what is hardly late.
   @_noLocks mutating func skip(_ frames: Int64, _ output: inout EngineOutput) {
     guard frames > 0 else { return }
@@ -36,7 +36,7 @@ extension Sequencer {
   /// Decides everything before `end`: clock ticks, hits of the program and the drummer, clicks.
   @_noLocks mutating func planAhead(through end: Frame, _ output: inout EngineOutput) {
     defer {
-      output.notes.leave(before: end, &output.scheduler, in: &output.block)
+      output.notes.scheduleNotes(before: end, &output.scheduler, in: &output.block)
       output.scheduler.closeWindow(at: end, in: output.block)
     }
     guard transport.isRolling else {

@@ -155,7 +155,7 @@ extension Sequencer {
     output.scheduler.retreat(to: limit)
   }
 
-  /// Stops before the block being made, or where a clock that leaves early has got to.
+  /// Stops before the block being made, or where a clock that is sent early has got to.
   @_noLocks mutating func stop(_ output: inout EngineOutput) {
     let limit = output.block.frame.advanced(by: output.scheduler.clockLead)
     stop(before: limit, at: limit, decidedThrough: limit, &output)
@@ -164,13 +164,13 @@ extension Sequencer {
   /// Stops on the frame of a live message, when what fell on it has been played and the rest of
   /// the block can begin nothing new.
   @_noLocks private mutating func stop(at offset: Int32, _ output: inout EngineOutput) {
-    // A clock that leaves early has been let go of as far ahead of the message.
+    // A clock that is sent early has been sent that far ahead of the message.
     let now = output.block.frame.advanced(by: Int64(offset) &+ output.scheduler.clockLead)
     let end = max(output.block.end, now.advanced(by: 1))
     stop(before: now.advanced(by: 1), at: now, decidedThrough: end, &output)
   }
 
-  /// Stops with everything before `limit` played and lets Stop leave on `now`.
+  /// Stops with everything before `limit` played and sends Stop on `now`.
   @_noLocks mutating func stop(
     before limit: Frame, at now: Frame, decidedThrough: Frame, _ output: inout EngineOutput
   ) {

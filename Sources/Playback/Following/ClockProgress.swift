@@ -31,7 +31,7 @@ extension ClockInput {
   enum Heard: BitwiseCopyable {
     /// The transport is to do something.
     case intent(TransportIntent)
-    /// A clock that leaves while the song is stopped has this tempo.
+    /// A clock that is sent while the song is stopped has this tempo.
     case idleTempo(Tempo)
   }
 }

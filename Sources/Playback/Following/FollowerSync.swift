@@ -14,7 +14,7 @@ struct FollowerSync: BitwiseCopyable {
   private(set) var announced: Beats?
   /// The frame on which it was sent.
   private(set) var announcedAt = Frame(index: 0)
-  /// Whether the Start, Continue or Stop that left last set followers rolling.
+  /// Whether the Start, Continue or Stop that was sent last set followers rolling.
   private(set) var areRolling = false
   /// The first beat whose tick they count.
   private var joins = Beats.zero
@@ -32,8 +32,8 @@ struct FollowerSync: BitwiseCopyable {
     sendsWhileStopped = settings.sendsWhileStopped
   }
 
-  /// Remembers what a message that left does to followers.
-  @_noLocks mutating func hasLeft(_ message: ShortMessage) {
+  /// Remembers what a message that was sent does to followers.
+  @_noLocks mutating func didSend(_ message: ShortMessage) {
     switch message.status {
     case 0xFA, 0xFB: areRolling = true
     case 0xFC: areRolling = false
@@ -47,7 +47,7 @@ struct FollowerSync: BitwiseCopyable {
     if sends { scheduler.insert(message, at: frame, in: &block) }
   }
 
-  /// Sends Stop where followers roll after all that is planned. Asked of what leaves, since taking back
+  /// Sends Stop where followers roll after all that is planned. Asked of what is sent, since taking back
   /// may have taken a Stop back as well.
   @_noLocks func stop(at frame: Frame, _ scheduler: inout Scheduler, in block: inout Block) {
     guard scheduler.letsFollowersRoll(before: areRolling) else { return }
@@ -140,7 +140,7 @@ extension FollowerSync {
     send(.continue, at: due < now ? now : due, &scheduler, in: &block)
   }
 
-  /// Decides the ticks that leave while stopped, where they are wanted.
+  /// Decides the ticks that are sent while stopped, where they are wanted.
   @_noLocks func planIdleClock(
     through end: Frame, on line: Timeline, _ scheduler: inout Scheduler, in block: inout Block
   ) {
@@ -158,7 +158,7 @@ extension FollowerSync {
   }
 
   /// The frame to begin on so that the downbeat, `preRoll` frames later, is the next tick of a clock that
-  /// leaves while stopped.
+  /// is sent while stopped.
   @_noLocks static func idleTick(
     from frame: Frame, preRoll: Int64, on line: Timeline
   ) -> Frame {

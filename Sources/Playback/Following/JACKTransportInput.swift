@@ -104,7 +104,7 @@ struct JACKTransportInput: BitwiseCopyable {
     }
     let frame = Frame(index: report.frame)
     guard let line = ownLine else {
-      // Whoever gave the beats has left, and ours go on from where they are.
+      // The timebase that gave the beats has gone, and ours go on from where they are.
       ownLine = Timeline(
         tempo: transport.tempo, sampleRate: block.sampleRate,
         beatOrigin: transport.state.position(at: block.frame), frameOrigin: frame)

@@ -51,7 +51,7 @@ extension TransportControl {
   }
 
   /// Moves what is to begin so that its downbeat, a pre-roll later, is the next tick of a clock that
-  /// leaves while stopped.
+  /// is sent while stopped.
   @_noLocks mutating func waitForIdleTick(
     before beat: Beats, _ scheduler: inout Scheduler, in block: inout Block
   ) {
@@ -102,7 +102,7 @@ extension TransportControl {
 
 // Stopping and moving.
 extension TransportControl {
-  /// Stops with everything before `limit` played and lets Stop leave on `now`.
+  /// Stops with everything before `limit` played and sends Stop on `now`.
   @_noLocks mutating func stop(
     before limit: Frame, at now: Frame, decidedThrough: Frame, _ scheduler: inout Scheduler,
     notes: inout NoteLedger, in block: inout Block
@@ -111,7 +111,7 @@ extension TransportControl {
     scheduler.stop(
       before: limit, decidedThrough: decidedThrough, notes: &notes, in: &block)
     notes.shorten(to: now, in: block)
-    notes.leave(before: max(decidedThrough, now.advanced(by: 1)), &scheduler, in: &block)
+    notes.scheduleNotes(before: max(decidedThrough, now.advanced(by: 1)), &scheduler, in: &block)
     followers.cancelContinue()
     // Stopping while merely armed stays silent: no Start was sent, so a Stop would confuse.
     followers.stop(at: now, &scheduler, in: &block)
@@ -178,8 +178,8 @@ extension TransportControl {
     followers.stop(at: scheduler.plannedThrough, &scheduler, in: &block)
   }
 
-  /// Remembers what a message that left does to followers.
-  @_noLocks mutating func hasLeft(_ message: ShortMessage) { followers.hasLeft(message) }
+  /// Remembers what a message that was sent does to followers.
+  @_noLocks mutating func didSend(_ message: ShortMessage) { followers.didSend(message) }
 
   /// Decides the ticks of the beats from `from` until `to`, and Continue where it is due.
   @_noLocks mutating func planClock(
@@ -189,7 +189,7 @@ extension TransportControl {
     followers.planClock(from: from, to: to, before: end, on: line, &scheduler, in: &block)
   }
 
-  /// Decides the ticks that leave while stopped, where they are wanted.
+  /// Decides the ticks that are sent while stopped, where they are wanted.
   @_noLocks mutating func planIdleClock(
     through end: Frame, _ scheduler: inout Scheduler, in block: inout Block
   ) {

@@ -1,7 +1,7 @@
 import MusicalTime
 import Rhythm
 
-/// Strokes of the hand that are heard a while after they were struck, the earliest first. Real-time: yes.
+/// Live strokes that are heard a while after they were struck, the earliest first. Real-time: yes.
 @safe struct DelayedStrokes: ~Copyable {
   static var capacity: Int { @_noLocks get { 64 } }
 

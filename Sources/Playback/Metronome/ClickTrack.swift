@@ -63,7 +63,7 @@ extension ClickTrack {
       let beat = barStart + bar.pulse * number
       guard beat < to else { return }
       scheduler.insertClick(
-        click(isAccent: number == 0, at: beat), leavesAsNote: metronome.leaves, on: line,
+        click(isAccent: number == 0, at: beat), sendsNote: metronome.sendsNotes, on: line,
         in: block)
       number &+= 1
     }
@@ -103,7 +103,7 @@ extension ClickTrack {
       first = .clockTick * first.dividedRoundingUp(by: .clockTick)
     }
     let downbeat = first + program.opening.bar.length * metronome.countInBars
-    // The same line, its beats counted from the downbeat: ticks that leave while stopped stay on it.
+    // The same line, its beats counted from the downbeat: ticks that are sent while stopped stay on it.
     countIn = Timeline(
       tempo: line.tempo, sampleRate: line.sampleRate, beatOrigin: line.beatOrigin - downbeat,
       frameOrigin: line.frameOrigin)

@@ -9,8 +9,8 @@ public struct Metronome: BitwiseCopyable, Sendable {
   public var countInBars: Int64 = 0
   /// Whether it is heard here, where its voice is a drum.
   var isHeard = true
-  /// Whether it leaves by `out`.
-  var leaves = false
+  /// Whether it is sent by `out`.
+  var sendsNotes = false
   var accent = Voice(Drum(clampingIndex: 21))
   var beat = Voice(Drum(clampingIndex: 2))
   /// dB beside a drum at 0 dB.
@@ -29,7 +29,7 @@ public struct Metronome: BitwiseCopyable, Sendable {
     let bars = Knob.countIn.wholeRange
     countInBars = Int64(min(max(settings.countInBars, bars.lowerBound), bars.upperBound))
     isHeard = settings.output != .midi
-    leaves = settings.output != .audio
+    sendsNotes = settings.output != .audio
     accent = settings.accent
     beat = settings.beat
     level = settings.level

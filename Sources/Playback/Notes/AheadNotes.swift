@@ -7,25 +7,25 @@ struct AheadNote: BitwiseCopyable {
   var channel: UInt8
   /// 0 to 127.
   var note: UInt8
-  /// Held by hand: it ends when it is let go of.
+  /// Held on a pad: it ends when it is let go of.
   var isHeld = false
-  /// The frame it begins on; far back for one that left at once.
+  /// The frame it begins on; far back for one that was sent at once.
   var begins: Frame
-  /// When its note-on was scheduled to leave.
-  var leaves: HostTime
+  /// The send time of its note-on.
+  var noteOnTime: HostTime
   /// The frame it ends on, unless another stroke of the key comes first.
   var ends: Frame
-  /// Whether its note-off was scheduled to leave.
+  /// Whether its note-off was scheduled.
   var hasEnd = false
-  /// The frame of that note-off, and when it was scheduled to leave.
+  /// The frame of that note-off, and its send time.
   var endFrame = Frame(index: 0)
-  var endLeaves = HostTime(nanoseconds: 0)
+  var noteOffTime = HostTime(nanoseconds: 0)
 
-  @_noLocks init(channel: UInt8, note: UInt8, begins: Frame, leaves: HostTime, ends: Frame) {
+  @_noLocks init(channel: UInt8, note: UInt8, begins: Frame, noteOnTime: HostTime, ends: Frame) {
     self.channel = channel
     self.note = note
     self.begins = begins
-    self.leaves = leaves
+    self.noteOnTime = noteOnTime
     self.ends = ends
   }
 
@@ -36,19 +36,19 @@ struct AheadNote: BitwiseCopyable {
   /// Its note-off.
   var off: ShortMessage { @_noLocks get { .noteOff(channel: channel, note: note) } }
 
-  /// At once, or with its beginning where that may not have left `now`: the driver's idea of the time
+  /// At once, or with its beginning where that may not have been sent by `now`: the driver's idea of the time
   /// moves, and no end may overtake its beginning.
   @_noLocks func soonestEnd(at now: HostTime) -> HostTime {
     let margin = HostTime.Interval(nanoseconds: -1_000_000)
-    return leaves > now.advanced(by: margin) ? leaves : HostTime(nanoseconds: 0)
+    return noteOnTime > now.advanced(by: margin) ? noteOnTime : HostTime(nanoseconds: 0)
   }
 }
 
-/// The notes that outputs which schedule ahead were given and whose note-off has not left yet.
+/// The notes that outputs which schedule ahead were given and whose note-off was not sent yet.
 /// Real-time: yes.
 ///
-/// A note-off is scheduled like a note-on, when its frame comes inside the horizon. Until it has left it
-/// can be taken back, and is scheduled again.
+/// A note-off is scheduled like a note-on, when its frame comes inside the horizon. Until it is sent it
+/// can be taken back and scheduled again.
 @safe struct AheadNotes: ~Copyable {
   private let slots: UnsafeMutablePointer<AheadNote>
   private(set) var count = 0
@@ -59,7 +59,7 @@ struct AheadNote: BitwiseCopyable {
   init() {
     unsafe slots = .allocate(capacity: Self.capacity)
     let none = AheadNote(
-      channel: 0, note: 0, begins: Frame(index: 0), leaves: HostTime(nanoseconds: 0),
+      channel: 0, note: 0, begins: Frame(index: 0), noteOnTime: HostTime(nanoseconds: 0),
       ends: Frame(index: 0))
     unsafe slots.initialize(repeating: none, count: Self.capacity)
   }
@@ -113,11 +113,11 @@ struct AheadNote: BitwiseCopyable {
     return nil
   }
 
-  /// The same, of those whose note-on left by `time`.
-  @_noLocks func open(_ channel: UInt8, _ note: UInt8, leftBy time: HostTime) -> Int? {
+  /// The same, of those whose note-on was sent by `time`.
+  @_noLocks func open(_ channel: UInt8, _ note: UInt8, sentBy time: HostTime) -> Int? {
     var place = 0
     while place < count {
-      if !self[place].hasEnd, self[place].isKey(channel, note), self[place].leaves <= time {
+      if !self[place].hasEnd, self[place].isKey(channel, note), self[place].noteOnTime <= time {
         return place
       }
       place &+= 1
@@ -125,15 +125,15 @@ struct AheadNote: BitwiseCopyable {
     return nil
   }
 
-  /// The place of the note of that key that leaves next after `time`; nil where there is none.
+  /// The place of the note of that key that is sent next after `time`; nil where there is none.
   @_noLocks func next(_ channel: UInt8, _ note: UInt8, after time: HostTime) -> Int? {
     var found: Int?
     var place = 0
     while place < count {
       let candidate = self[place]
       defer { place &+= 1 }
-      guard candidate.isKey(channel, note), candidate.leaves > time else { continue }
-      if let next = found, self[next].leaves <= candidate.leaves { continue }
+      guard candidate.isKey(channel, note), candidate.noteOnTime > time else { continue }
+      if let next = found, self[next].noteOnTime <= candidate.noteOnTime { continue }
       found = place
     }
     return found
@@ -143,7 +143,7 @@ struct AheadNote: BitwiseCopyable {
   @_noLocks mutating func forget(before time: HostTime) {
     var place = 0
     while place < count {
-      if self[place].hasEnd, self[place].endLeaves < time {
+      if self[place].hasEnd, self[place].noteOffTime < time {
         remove(place)
       } else {
         place &+= 1
@@ -151,7 +151,7 @@ struct AheadNote: BitwiseCopyable {
     }
   }
 
-  /// When the first note-off of `limit` or later was scheduled to leave; nil where there is none.
+  /// The send time of the first note-off of `limit` or later; nil where there is none.
   @_noLocks func earliestEnd(from limit: Frame) -> HostTime? {
     var earliest: HostTime?
     var place = 0
@@ -159,13 +159,13 @@ struct AheadNote: BitwiseCopyable {
       let note = self[place]
       place &+= 1
       guard note.hasEnd, note.endFrame >= limit else { continue }
-      if let found = earliest, found <= note.endLeaves { continue }
-      earliest = note.endLeaves
+      if let found = earliest, found <= note.noteOffTime { continue }
+      earliest = note.noteOffTime
     }
     return earliest
   }
 
-  /// When the last note-off that still stands was scheduled to leave; nil where there is none.
+  /// The send time of the last note-off that still stands; nil where there is none.
   @_noLocks func latestEnd() -> HostTime? {
     var latest: HostTime?
     var place = 0
@@ -173,8 +173,8 @@ struct AheadNote: BitwiseCopyable {
       let note = self[place]
       place &+= 1
       guard note.hasEnd else { continue }
-      if let found = latest, found >= note.endLeaves { continue }
-      latest = note.endLeaves
+      if let found = latest, found >= note.noteOffTime { continue }
+      latest = note.noteOffTime
     }
     return latest
   }

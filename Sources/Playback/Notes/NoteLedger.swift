@@ -12,13 +12,13 @@ struct NoteLedger: ~Copyable {
   let channel: UInt8
   /// Frames that a note lasts on the outputs, unless it is held.
   let gate: Int64
-  /// Whether live notes leave by `out` too.
+  /// Whether live notes are sent by `out` too.
   private let passesThru: Bool
   /// Drums that end by themselves on block-synchronous ports.
   private var drums = DrumGates()
   /// The same of voices other than drums.
   private var voices = NoteGates()
-  /// Drums struck by hand and not let go yet.
+  /// Drums struck on a pad and not let go yet.
   private var held = DrumSet()
   /// Those of `held` whose note still sounds on block-synchronous ports; never also in `drums`.
   private var thru = DrumSet()
@@ -40,10 +40,10 @@ struct NoteLedger: ~Copyable {
 
 // What begins.
 extension NoteLedger {
-  /// Sounds a drum as `program` shapes and chokes it, and lets its note leave; false where the block has
+  /// Sounds a drum as `program` shapes and chokes it, and sends its note; false where the block has
   /// too many.
   @_noLocks mutating func strike(
-    _ stroke: DrumStroke, at offset: Int32, by hand: Hand,
+    _ stroke: DrumStroke, at offset: Int32, by source: HitSource,
     in program: UnsafePointer<CompiledProgram>,
     _ block: inout Block
   ) -> Bool {
@@ -62,11 +62,11 @@ extension NoteLedger {
         attack: stroke.attack))
     hits &+= 1
     begin(
-      stroke.drum, stroke.velocity, at: offset, by: hand, lasting: stroke.hold, in: &block)
+      stroke.drum, stroke.velocity, at: offset, by: source, lasting: stroke.hold, in: &block)
     return true
   }
 
-  /// Lets the note of a sequenced voice other than a drum leave by block-synchronous ports, and sounds it
+  /// Sends the note of a sequenced voice other than a drum by block-synchronous ports, and sounds it
   /// where it is percussion that the SoundFont has.
   @_noLocks mutating func strike(
     _ note: PlannedNote, at offset: Int32, lasting hold: Int64, in block: inout Block
@@ -94,21 +94,22 @@ extension NoteLedger {
         decay: note.decay, attack: note.attack))
   }
 
-  /// Lets the note of a drum struck by `hand` leave by `out`, held for `hold` frames or the usual short
-  /// while, or until a player lets go.
+  /// Sends the note of a drum struck by `source` by `out`, held for `hold` frames or the usual short
+  /// while, or until a pad lets go.
   @_noLocks private mutating func begin(
-    _ drum: Drum, _ velocity: Velocity, at offset: Int32, by hand: Hand, lasting hold: Int64?,
+    _ drum: Drum, _ velocity: Velocity, at offset: Int32, by source: HitSource,
+    lasting hold: Int64?,
     in block: inout Block
   ) {
-    // The note it takes over from ends first, whichever hand or pattern struck it.
+    // The note it takes over from ends first, whichever pad or pattern struck it.
     if drums.contains(drum) || thru.contains(drum) {
-      postNoteOff(drum, at: offset, isPrompt: hand.isPlayer, in: &block)
+      postNoteOff(drum, at: offset, isPrompt: source.isPad, in: &block)
     }
     thru.remove(drum)
     let note = ShortMessage.noteOn(
       channel: channel, note: drum.note, velocity: velocity.value)
-    guard case .player = hand else {
-      if case .command = hand { leaveNow(note, isHeld: false, in: &block) }
+    guard case .pad = source else {
+      if case .command = source { scheduleNow(note, isHeld: false, in: &block) }
       drums.close(drum)
       if block.postNoteOn(note, at: offset) {
         drums.open(drum, until: block.frame.advanced(by: Int64(offset) &+ (hold ?? gate)))
@@ -118,12 +119,12 @@ extension NoteLedger {
     drums.close(drum)
     if passesThru {
       if block.postNoteOn(note, at: offset, isPrompt: true) { thru.insert(drum) }
-      leaveNow(note, isHeld: true, in: &block)
+      scheduleNow(note, isHeld: true, in: &block)
     }
     held.insert(drum)
   }
 
-  /// Lets the note of a click, or of a voice other than a drum, leave by block-synchronous ports.
+  /// Sends the note of a click, or of a voice other than a drum, by block-synchronous ports.
   @_noLocks mutating func begin(
     _ voice: Voice, _ note: ShortMessage, at offset: Int32, lasting hold: Int64,
     in block: inout Block
@@ -177,7 +178,7 @@ extension NoteLedger {
     voices.shorten(to: limit)
   }
 
-  /// The note-off of a drum struck by hand.
+  /// The note-off of a drum struck on a pad.
   @_noLocks mutating func letGo(of drum: Drum, at offset: Int32, in block: inout Block) {
     // A stroke dropped from a full block, or ended by panic, has nothing of its own to let go.
     guard held.contains(drum) else { return }
@@ -186,20 +187,20 @@ extension NoteLedger {
     endHeldNote(drum, at: offset, in: &block)
   }
 
-  /// Lets go of every drum held by hand.
+  /// Lets go of every drum held on a pad.
   @_noLocks mutating func letGoOfAll(at offset: Int32, in block: inout Block) {
     var holding = held
     while let drum = holding.popFirst() { letGo(of: drum, at: offset, in: &block) }
   }
 
-  /// Ends the note of every drum held by hand on the outputs.
+  /// Ends the note of every drum held on a pad on the outputs.
   @_noLocks mutating func endHeldNotes(at offset: Int32, in block: inout Block) {
     while let drum = held.popFirst() { endHeldNote(drum, at: offset, in: &block) }
   }
 
   /// Ends all that sounds on every output by its own note-off.
   @_noLocks mutating func silence(in block: inout Block) {
-    leaveNoteOffs(in: &block)
+    scheduleNoteOffs(in: &block)
     endAll(at: 0, in: &block)
     endHeldNotes(at: 0, in: &block)
   }
@@ -208,7 +209,7 @@ extension NoteLedger {
     _ drum: Drum, at offset: Int32, in block: inout Block
   ) {
     guard passesThru else { return }
-    leaveNoteOff(channel, drum.note, in: &block)
+    scheduleHeldNoteOff(channel, drum.note, in: &block)
     // A sequenced stroke may have ended it on the block-synchronous ports.
     guard thru.contains(drum) else { return }
     thru.remove(drum)

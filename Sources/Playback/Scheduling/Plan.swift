@@ -15,8 +15,8 @@ import MusicalTime
     mask = size - 1
     unsafe slots = .allocate(capacity: size)
     let none = PlannedEvent(
-      .message(.stop), frame: Frame(index: 0), leaves: HostTime(nanoseconds: 0),
-      leavesAsNote: false)
+      .message(.stop), frame: Frame(index: 0), sendTime: HostTime(nanoseconds: 0),
+      sendsNote: false)
     unsafe slots.initialize(repeating: none, count: size)
   }
 
@@ -46,8 +46,7 @@ import MusicalTime
     count &-= 1
   }
 
-  /// Forgets what belongs at or after `limit`; returns the earliest moment at which any of it was
-  /// scheduled to leave.
+  /// Forgets what belongs at or after `limit`; returns the earliest send time of any of it.
   @_noLocks mutating func remove(
     from limit: Frame, clockOffset: HostTime.Interval
   ) -> HostTime? {
@@ -61,9 +60,9 @@ import MusicalTime
         unsafe slots[(first &+ kept) & mask] = event
         kept &+= 1
       } else {
-        let leaves = event.leaves(clockOffset: clockOffset)
-        if let found = earliest, found < leaves { continue }
-        earliest = leaves
+        let sendTime = event.sendTime(clockOffset: clockOffset)
+        if let found = earliest, found < sendTime { continue }
+        earliest = sendTime
       }
     }
     count = kept
@@ -76,10 +75,10 @@ import MusicalTime
   }
 
   /// Takes note that outputs which schedule ahead were given an event.
-  @_noLocks mutating func setLeft(_ place: Int) {
+  @_noLocks mutating func markScheduled(_ place: Int) {
     guard place < count else { return }
-    unsafe slots[(first &+ place) & mask].isToLeave = false
-    unsafe slots[(first &+ place) & mask].hasLeft = true
+    unsafe slots[(first &+ place) & mask].needsScheduling = false
+    unsafe slots[(first &+ place) & mask].isScheduled = true
   }
 
   /// Lets no hit be held for longer than the usual short while of `gate` frames.
@@ -106,16 +105,16 @@ import MusicalTime
     return false
   }
 
-  /// The latest moment at which any of it was scheduled to leave, or nil where there is nothing.
-  @_noLocks func latestLeaving() -> HostTime? {
+  /// The latest send time of any of it; nil where there is nothing.
+  @_noLocks func latestSendTime() -> HostTime? {
     var latest: HostTime?
     var place = 0
     while place < count {
-      let leaves = unsafe slots[(first &+ place) & mask].leaves
+      let sendTime = unsafe slots[(first &+ place) & mask].sendTime
       if let found = latest {
-        latest = found < leaves ? leaves : found
+        latest = found < sendTime ? sendTime : found
       } else {
-        latest = leaves
+        latest = sendTime
       }
       place &+= 1
     }

@@ -21,24 +21,24 @@ struct PlannedEvent: BitwiseCopyable {
   var frame: Frame
   /// The frame whose sound it belongs to; clock may be due earlier or later than that.
   var belongs: Frame
-  /// When what is heard with it is scheduled to leave by outputs that schedule ahead.
-  var leaves: HostTime
+  /// When outputs that schedule ahead are to send what is heard with it.
+  var sendTime: HostTime
   var content: Content
-  /// Whether it leaves as a note by outputs that schedule ahead and was not sent to them yet.
-  var isToLeave: Bool
-  /// Whether it was sent to them as a note.
-  var hasLeft = false
+  /// Whether outputs that schedule ahead are to send it as a note and were not given it yet.
+  var needsScheduling: Bool
+  /// Whether they were given it as a note.
+  var isScheduled = false
 
-  @_noLocks init(_ content: Content, frame: Frame, leaves: HostTime, leavesAsNote: Bool = true) {
+  @_noLocks init(_ content: Content, frame: Frame, sendTime: HostTime, sendsNote: Bool = true) {
     self.frame = frame
     belongs = frame
-    self.leaves = leaves
+    self.sendTime = sendTime
     self.content = content
-    isToLeave = leavesAsNote
+    needsScheduling = sendsNote
   }
 
-  @_noLocks init(_ message: ShortMessage, frame: Frame, belongs: Frame, leaves: HostTime) {
-    self.init(.message(message), frame: frame, leaves: leaves, leavesAsNote: false)
+  @_noLocks init(_ message: ShortMessage, frame: Frame, belongs: Frame, sendTime: HostTime) {
+    self.init(.message(message), frame: frame, sendTime: sendTime, sendsNote: false)
     self.belongs = belongs
   }
 
@@ -52,9 +52,9 @@ struct PlannedEvent: BitwiseCopyable {
     }
   }
 
-  /// When outputs that schedule ahead were really given it, the clock leaving that much later.
-  @_noLocks func leaves(clockOffset: HostTime.Interval) -> HostTime {
-    if case .message = content { leaves.advanced(by: clockOffset) } else { leaves }
+  /// When outputs that schedule ahead really send it, the clock that much later.
+  @_noLocks func sendTime(clockOffset: HostTime.Interval) -> HostTime {
+    if case .message = content { sendTime.advanced(by: clockOffset) } else { sendTime }
   }
 }
 

@@ -9,10 +9,10 @@ import Sequencing
 /// outputs that schedule ahead. Real-time: yes.
 struct Scheduler: ~Copyable {
   /// Frames that are planned ahead of the block, for outputs that schedule and for a clock that
-  /// leaves early.
+  /// is sent early.
   let horizon: Int64
-  /// Frames by which the clock leaves earlier than what is heard, where it does: so far ahead it has
-  /// left. Anything else is taken back, and what an output has let go of in the meantime is sent
+  /// Frames by which the clock is sent earlier than what is heard, where it is: so far ahead it
+  /// cannot be taken back. Anything else is, and what an output has sent in the meantime is sent
   /// again: a song position before every Continue, a note-off for every note.
   let clockLead: Int64
   /// Everything before this frame has been decided.
@@ -22,17 +22,17 @@ struct Scheduler: ~Copyable {
   /// Clock messages lost because too many were planned.
   private(set) var droppedMessages: Int64 = 0
 
-  /// How much later than what is heard the clock leaves; the same in frames.
+  /// How much later than what is heard the clock is sent; the same in frames.
   private let clockOffset: HostTime.Interval
   private let clockDelay: Int64
   /// Channel of outgoing notes, 0 to 15.
   private let channel: UInt8
   private var plan = Plan(capacity: 4096)
-  /// What is planned now is scheduled to leave no earlier than this: after all that was planned before,
+  /// What is planned now has no earlier send time than this: after all that was planned before,
   /// although the driver's idea of the time moves.
-  private var earliestLeaving = HostTime(nanoseconds: .min)
-  /// The latest moment at which anything that became due was scheduled to leave.
-  private var latestLeft = HostTime(nanoseconds: .min)
+  private var earliestSendTime = HostTime(nanoseconds: .min)
+  /// The latest send time of anything that became due.
+  private var latestDueSendTime = HostTime(nanoseconds: .min)
 
   init(_ configuration: EngineConfiguration) {
     let rate = configuration.sampleRate
@@ -43,10 +43,10 @@ struct Scheduler: ~Copyable {
     channel = configuration.outputChannel
   }
 
-  /// When what is planned for `frame` is scheduled to leave.
-  @_noLocks private func leaving(_ frame: Frame, in block: borrowing Block) -> HostTime {
-    let leaves = block.departure(of: frame)
-    return leaves < earliestLeaving ? earliestLeaving : leaves
+  /// When what is planned for `frame` is to be sent.
+  @_noLocks private func sendTime(of frame: Frame, in block: borrowing Block) -> HostTime {
+    let sendTime = block.sendTime(of: frame)
+    return sendTime < earliestSendTime ? earliestSendTime : sendTime
   }
 }
 
@@ -63,30 +63,30 @@ extension Scheduler {
       let length = due.distance(to: line.frame(at: cue.beat + cue.duration))
       note.length = Int32(clamping: max(length, 1))
     }
-    let event = PlannedEvent(.stroke(note), frame: due, leaves: leaving(due, in: block))
+    let event = PlannedEvent(.stroke(note), frame: due, sendTime: sendTime(of: due, in: block))
     if !plan.insert(event) { droppedHits &+= 1 }
   }
 
-  /// Plans a click, which leaves by `out` where `leavesAsNote` says so.
+  /// Plans a click, which is sent by `out` where `sendsNote` says so.
   @_noLocks mutating func insertClick(
-    _ cue: Cue, leavesAsNote: Bool, on line: Timeline, in block: borrowing Block
+    _ cue: Cue, sendsNote: Bool, on line: Timeline, in block: borrowing Block
   ) {
     let due = line.frame(at: cue.beat)
     let event = PlannedEvent(
-      .click(PlannedNote(cue)), frame: due, leaves: leaving(due, in: block),
-      leavesAsNote: leavesAsNote)
+      .click(PlannedNote(cue)), frame: due, sendTime: sendTime(of: due, in: block),
+      sendsNote: sendsNote)
     if !plan.insert(event) { droppedHits &+= 1 }
   }
 
-  /// Lets `message` leave by the clock ports with what is heard at `frame`.
+  /// Sends `message` by the clock ports with what is heard at `frame`.
   @_noLocks mutating func insert(
     _ message: ShortMessage, at frame: Frame, in block: inout Block
   ) {
-    let leaves = leaving(frame, in: block)
+    let sendTime = sendTime(of: frame, in: block)
     let event = PlannedEvent(
-      message, frame: frame.advanced(by: clockDelay), belongs: frame, leaves: leaves)
+      message, frame: frame.advanced(by: clockDelay), belongs: frame, sendTime: sendTime)
     if !plan.insert(event) { droppedMessages &+= 1 }
-    block.leave(.send, .clock, message, at: leaves.advanced(by: clockOffset))
+    block.schedule(.send, .clock, message, at: sendTime.advanced(by: clockOffset))
   }
 }
 
@@ -102,36 +102,36 @@ extension Scheduler {
     if frame < plannedThrough { plannedThrough = frame }
   }
 
-  /// All before `end` is decided, and what is planned after that leaves after it.
+  /// All before `end` is decided, and what is planned after that is sent after it.
   @_noLocks mutating func closeWindow(at end: Frame, in block: borrowing Block) {
     advance(to: end)
-    let last = leaving(plannedThrough.advanced(by: -1), in: block)
-    earliestLeaving = HostTime(nanoseconds: last.nanoseconds &+ 1)
+    let last = sendTime(of: plannedThrough.advanced(by: -1), in: block)
+    earliestSendTime = HostTime(nanoseconds: last.nanoseconds &+ 1)
   }
 
-  /// What is planned from here on leaves no earlier than what belongs to `frame`.
+  /// What is planned from here on is sent no earlier than what belongs to `frame`.
   @_noLocks mutating func hold(at frame: Frame, in block: borrowing Block) {
-    earliestLeaving = leaving(frame, in: block)
+    earliestSendTime = sendTime(of: frame, in: block)
   }
 
   /// Where nothing is planned, planning goes on from `frame`.
   @_noLocks mutating func moveIfIdle(to frame: Frame, notes: borrowing NoteLedger) {
     guard plan.count == 0 else { return }
     plannedThrough = frame
-    leaveAfterAllThatLeft(notes)
+    holdAfterAllSent(notes)
   }
 
-  /// What is planned from here on leaves after all that left and all that is still planned.
-  @_noLocks mutating func leaveAfterAllThatLeft(_ notes: borrowing NoteLedger) {
-    var last = max(latestLeft, plan.latestLeaving() ?? latestLeft)
+  /// What is planned from here on is sent after all that was sent and all that is still planned.
+  @_noLocks mutating func holdAfterAllSent(_ notes: borrowing NoteLedger) {
+    var last = max(latestDueSendTime, plan.latestSendTime() ?? latestDueSendTime)
     if let end = notes.latestEnd() { last = max(last, end) }
-    earliestLeaving = HostTime(nanoseconds: last.nanoseconds &+ 1)
+    earliestSendTime = HostTime(nanoseconds: last.nanoseconds &+ 1)
   }
 }
 
 // What is taken back.
 extension Scheduler {
-  /// Takes back what belongs at or after `limit`, by the very moments it was scheduled to leave, not by what
+  /// Takes back what belongs at or after `limit`, by the very send times it was given, not by what
   /// they would be now: the driver's idea of the time moves.
   @_noLocks mutating func withdraw(
     from limit: Frame, notes: inout NoteLedger, in block: inout Block
@@ -140,13 +140,13 @@ extension Scheduler {
     var earliest = plan.remove(from: limit, clockOffset: clockOffset)
     if let ending { earliest = earliest.map { min($0, ending) } ?? ending }
     if let earliest {
-      block.leave(.withdraw, .clock, .stop, at: earliest)
-      // A clock that leaves earlier or later than its sound is taken back with sound that stays,
+      block.schedule(.withdraw, .clock, .stop, at: earliest)
+      // A clock that is sent earlier or later than its sound is taken back with sound that stays,
       // or the other way round.
-      notes.leaveAgain(from: earliest, in: &block)
-      leaveAgain(from: earliest, in: &block)
+      notes.scheduleAgain(from: earliest, in: &block)
+      scheduleAgain(from: earliest, in: &block)
     }
-    leaveAfterAllThatLeft(notes)
+    holdAfterAllSent(notes)
   }
 
   /// Takes back what belongs at or after `limit` and lets no planned stroke be held for longer than the
@@ -160,17 +160,17 @@ extension Scheduler {
     plan.shortenNotes(to: notes.gate)
   }
 
-  /// Sends once more what `.withdraw` from `earliest` took back of what stays.
-  @_noLocks private mutating func leaveAgain(from earliest: HostTime, in block: inout Block) {
+  /// Schedules once more what `.withdraw` from `earliest` took back of what stays.
+  @_noLocks private mutating func scheduleAgain(from earliest: HostTime, in block: inout Block) {
     var place = 0
     while let event = plan.event(place) {
       place &+= 1
-      let leaves = event.leaves(clockOffset: clockOffset)
-      guard leaves >= earliest else { continue }
+      let sendTime = event.sendTime(clockOffset: clockOffset)
+      guard sendTime >= earliest else { continue }
       if case .message(let message) = event.content {
-        block.leave(.send, .clock, message, at: leaves)
-      } else if event.hasLeft, let note = event.note {
-        block.leave(.send, .notes, note.noteOn(channel: channel), at: event.leaves)
+        block.schedule(.send, .clock, message, at: sendTime)
+      } else if event.isScheduled, let note = event.note {
+        block.schedule(.send, .notes, note.noteOn(channel: channel), at: event.sendTime)
       }
     }
   }
@@ -185,7 +185,7 @@ extension Scheduler {
       plannedThrough = limit
     } else {
       plannedThrough = frame
-      leaveAfterAllThatLeft(notes)
+      holdAfterAllSent(notes)
     }
   }
 }
@@ -199,20 +199,20 @@ extension Scheduler {
   @_noLocks mutating func removeFirst() -> PlannedEvent? {
     guard let event = plan.peek() else { return nil }
     plan.removeFirst()
-    if latestLeft < event.leaves { latestLeft = event.leaves }
+    if latestDueSendTime < event.sendTime { latestDueSendTime = event.sendTime }
     return event
   }
 
-  /// The first note at `place` or later that outputs which schedule ahead were not sent yet, where it
-  /// begins before `limit`; it counts as sent then, and `place` is what follows it.
+  /// The first note at `place` or later that outputs which schedule ahead were not given yet, where it
+  /// begins before `limit`; it counts as scheduled then, and `place` is what follows it.
   @_noLocks mutating func takeNote(from place: inout Int, before limit: Frame) -> PlannedEvent? {
     while let event = plan.event(place) {
-      guard event.isToLeave else {
+      guard event.needsScheduling else {
         place &+= 1
         continue
       }
       guard event.frame < limit else { return nil }
-      plan.setLeft(place)
+      plan.markScheduled(place)
       place &+= 1
       return event
     }

@@ -18,6 +18,8 @@ final class NetworkListeners: Sendable {
     var repetition: RepeatedTask?
     /// How https is served once stunnel takes connections; nil where that is shown.
     var pending: ServedAddresses.Secure?
+    /// Whether the start did not wait for that any longer: then it is said.
+    var isLate = false
     /// Errors that were said, by what they concern, so that each is said once.
     var said: [String: String] = [:]
   }
@@ -107,7 +109,11 @@ final class NetworkListeners: Sendable {
     else { return true }
     guard terminator.isReady(at: first) else { return false }
     doorway.gate.addresses.secure = pending
-    state.withLock { $0.pending = nil }
+    let wasLate = state.withLock { state in
+      defer { (state.pending, state.isLate) = (nil, false) }
+      return state.isLate
+    }
+    if wasLate { doorway.gate.secureLines.forEach(say) }
     return true
   }
 
@@ -115,7 +121,14 @@ final class NetworkListeners: Sendable {
   private func waitForTermination(_ seconds: Double) {
     let end = Date(timeIntervalSinceNow: seconds)
     while !showSecure() {
-      guard Date() < end else { return say("https: stunnel4 takes no connections yet") }
+      guard Date() < end else {
+        let isLate = state.withLock { state in
+          state.isLate = state.pending != nil
+          return state.isLate
+        }
+        if isLate { say("https: stunnel4 takes no connections yet") }
+        return
+      }
       Thread.sleep(forTimeInterval: 0.05)
     }
   }

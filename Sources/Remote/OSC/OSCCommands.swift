@@ -19,11 +19,13 @@ enum OSCCommands {
   }
 
   /// Every address with the row of the table that it is of; where rows share a path, the first that
-  /// takes the address as it is. Rows that take a change have no entry: changes come as text.
+  /// takes the address as it is. Rows that take a change have no entry: changes come as text. Nor have those of a
+  /// connection to the session: that is ours, not the sender's.
   static let entries: [Entry] = {
     var entries: [Entry] = []
     var seen: Set<OSCAddress> = []
-    for (row, spec) in CommandTable.all.enumerated() where !spec.isRelative {
+    for (row, spec) in CommandTable.all.enumerated()
+    where !spec.isRelative && !spec.isOfConnection {
       let path = "/\(root)/" + spec.path.replacing(" ", with: "/")
       var found: [(String, Drum?)] = [(path, nil)]
       if spec.parameters.first?.kind == .name(.drum) {
@@ -79,6 +81,7 @@ enum OSCCommands {
       return try CommandTable.command(words: words)
     }
     let rows = CommandTable.rows(of: path)
+    guard !rows.contains(where: \.isOfConnection) else { throw CommandError.needsConnection(path) }
     let given = flattened(arguments)
     let first = words.count - count
     if given.count == 1, isButton(given[0], words, rows, after: first) {
@@ -107,8 +110,8 @@ enum OSCCommands {
 
   /// Whether `line` is for the machine rather than for the connection.
   static func isCommand(_ line: String) -> Bool {
-    let first = line.split(whereSeparator: \.isWhitespace).first?.lowercased()
-    return first != "watch" && first != "listen"
+    let commands = try? CommandReader.commands(line)
+    return commands?.contains(where: \.spec.isOfConnection) != true
   }
 
   /// Whether `line` overtakes what is being carried out.

@@ -177,12 +177,12 @@ struct OSCExchange: Sendable {
   private mutating func enter(
     _ line: String, of address: OSCAddress, from peer: SocketAddress, isHydrogens: Bool = false
   ) throws(CommandError) -> [Action] {
-    do throws(LineGate.Refusal) { try gate.check(line) } catch {
-      throw CommandError(error.message)
-    }
     // What is watched is ours to say: replies to it are not sent to a sender.
     guard OSCCommands.isCommand(line) else {
       throw CommandError("\(address): expected a command; /ghostnote/subscribe watches")
+    }
+    do throws(LineGate.Refusal) { try gate.check(line) } catch {
+      throw CommandError(error.message)
     }
     let request = OSCRequests.Request(line, of: address, from: peer, isHydrogens: isHydrogens)
     let (tag, isUrgent) = try requests.add(request)

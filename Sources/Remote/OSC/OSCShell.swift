@@ -141,7 +141,8 @@ final class OSCShell {
     let channels = exchange.subscriptions.channels
     guard isNew || channels.contains(.hits) != watched.contains(.hits) else { return planBeat() }
     watched = channels
-    _ = watch.send("watch state" + (channels.contains(.hits) ? " hits" : ""))
+    let request = ConnectionRequest.watch(channels.contains(.hits) ? [.state, .hits] : [.state])
+    _ = watch.send(request.line)
     planBeat()
   }
 

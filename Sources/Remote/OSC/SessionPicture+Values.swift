@@ -48,10 +48,8 @@ extension SessionPicture {
     values["/ghostnote/delay/time"] = [.string(time)]
   }
 
-  /// The knobs of a drum that are commands of the same name.
-  private static let drumKnobs: [Knob] = [
-    .level, .pan, .tuning, .decay, .reverb, .delay, .cutoff, .resonance,
-  ]
+  /// The knobs of a drum that are faders, commands of the same name; an output is a number of its own.
+  private static let drumKnobs = DrumSound.knobs.map(\.knob).filter { !$0.isWhole }
 
   private func addSound(of drum: Drum, to values: inout [OSCAddress: [OSCArgument]]) {
     func add(_ word: String, _ value: OSCArgument) {

@@ -6,7 +6,7 @@ import Synchronization
 /// however that ends.
 final class StunnelProcess: Sendable {
   private struct State {
-    var process: Process?
+    var process: ChildProcess?
     var isOver = false
     /// The last lines that it said.
     var lines: [String] = []
@@ -32,10 +32,6 @@ final class StunnelProcess: Sendable {
   }
 
   private func supervise() {
-    // What is started here inherits which signals are held up; stunnel is to take those to end and to reload.
-    var none = sigset_t()
-    unsafe sigemptyset(&none)
-    unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
     var delay = 1.0
     while !state.withLock({ $0.isOver }) {
       let began = Date()
@@ -54,32 +50,32 @@ final class StunnelProcess: Sendable {
 
   /// Its exit status, −1 where it could not be started; nil where it is not wanted any more.
   private func runOnce() -> Int32? {
-    let process = Process()
-    let words = Pipe()
     let guardian = SystemProgram("setpriv")
-    process.executableURL = URL(fileURLWithPath: guardian?.path ?? program.path)
-    process.arguments =
-      (guardian == nil ? [] : ["--pdeathsig", "TERM", program.path]) + [configuration]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = words
+    let words: ProgramPipe
+    let process: ChildProcess
     do {
-      let isRunning = try state.withLock { state in
-        guard !state.isOver else { return false }
-        try process.run()
-        state.process = process
-        return true
+      words = try ProgramPipe()
+      var streams = ChildProcess.Streams(errors: words.writing.fileDescriptor)
+      (streams.isInputEmpty, streams.hasOwnGroup) = (true, true)
+      let started = try state.withLock { state -> ChildProcess? in
+        guard !state.isOver else { return nil }
+        state.process = try ChildProcess(
+          guardian?.path ?? program.path,
+          (guardian == nil ? [] : ["--pdeathsig", "TERM", program.path]) + [configuration],
+          streams: streams)
+        return state.process
       }
-      // The exit status of what never ran is a trap.
-      guard isRunning else { return nil }
+      guard let started else { return nil }
+      process = started
+      try? words.writing.close()
     } catch {
       keep("\(error)")
       return -1
     }
-    LineInput.follow(words.fileHandleForReading) { [weak self] line in self?.keep(line) }
-    process.waitUntilExit()
+    LineInput.follow(words.reading) { [weak self] line in self?.keep(line) }
+    let status = process.waitUntilEnd()
     state.withLock { $0.process = nil }
-    return process.terminationStatus
+    return status
   }
 
   private func keep(_ text: String) {
@@ -87,18 +83,18 @@ final class StunnelProcess: Sendable {
     state.withLock { $0.lines = ($0.lines + new).suffix(8) }
   }
 
-  var identifier: Int32? { state.withLock { $0.process?.processIdentifier } }
+  var identifier: Int32? { state.withLock { $0.process?.id } }
 
   /// Lets it read its configuration and certificates again; connections stay.
-  func reload() { if let identifier { kill(identifier, SIGHUP) } }
+  func reload() { state.withLock { $0.process?.send(SIGHUP) } }
 
   /// Ends it, and waits until it has ended.
   func stop() {
     state.withLock { state in
       state.isOver = true
-      state.process?.terminate()
+      state.process?.send(SIGTERM)
     }
     for _ in 0..<100 where identifier != nil { Thread.sleep(forTimeInterval: 0.02) }
-    if let identifier { kill(identifier, SIGKILL) }
+    state.withLock { $0.process?.send(SIGKILL) }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Shell
 import Synchronization
 
 /// Why TLS cannot be had.
@@ -29,18 +30,12 @@ struct SystemProgram: Sendable {
 
   /// What it says on both outputs; throws that where it fails. No shell reads the arguments.
   @discardableResult func run(_ arguments: [String]) throws(TLSError) -> String {
-    let process = Process()
-    let words = Pipe()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = words
-    process.standardError = words
-    do { try process.run() } catch { throw TLSError("\(path): \(error)") }
-    let data = words.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let text = String(decoding: data.prefix(65_536), as: UTF8.self)
-    guard process.terminationStatus == 0 else {
+    let (status, said): (Int32, Data)
+    do {
+      (status, said) = try ChildProcess.run(path, arguments, withErrors: true)
+    } catch { throw TLSError("\(error)") }
+    let text = String(decoding: said.prefix(65_536), as: UTF8.self)
+    guard status == 0 else {
       let reason = text.split(separator: "\n").suffix(3).map(Self.plain).joined(separator: "; ")
       throw TLSError("\(path) \(arguments.first ?? ""): \(reason)")
     }

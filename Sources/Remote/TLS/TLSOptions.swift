@@ -9,6 +9,8 @@ public struct TLSOptions: Sendable {
   /// Files of one's own instead.
   public var certificate: String?
   public var key: String?
+  /// What ends TLS; nil where it is not installed.
+  var stunnel = SystemProgram("stunnel4", "stunnel")
   /// The name under which the machine is reached as `NAME.local`.
   var hostName = NetworkInterfaces.hostName
   /// After how many seconds a certificate is made again.

@@ -38,7 +38,7 @@ final class TLSTerminator: Sendable {
   init(
     _ options: TLSOptions, _ doorway: Doorway, _ group: any EventLoopGroup, port: Int
   ) throws(TLSError) {
-    guard let program = SystemProgram("stunnel4", "stunnel") else {
+    guard let program = options.stunnel else {
       throw TLSError("stunnel4 is not installed; run `sudo apt install stunnel4`")
     }
     guard let openssl = SystemProgram("openssl") else {

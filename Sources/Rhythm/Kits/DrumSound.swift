@@ -25,6 +25,21 @@ public struct DrumSound: BitwiseCopyable, Sendable, Hashable {
   public init() {}
 }
 
+extension DrumSound {
+  /// Its numbers, in the order in which a patch writes them.
+  public static let knobs: [KnobField<DrumSound>] = [
+    KnobField(.level, get: { Double($0.level) }, set: { $0.level = Float($1) }),
+    KnobField(.pan, get: { Double($0.pan) }, set: { $0.pan = Float($1) }),
+    KnobField(.tuning, get: { Double($0.tuning) }, set: { $0.tuning = Float($1) }),
+    KnobField(.decay, get: { Double($0.decay) }, set: { $0.decay = Float($1) }),
+    KnobField(.output, get: { Double($0.output) }, set: { $0.output = UInt8($1) }),
+    KnobField(.reverb, get: { Double($0.reverb) }, set: { $0.reverb = Float($1) }),
+    KnobField(.delay, get: { Double($0.delay) }, set: { $0.delay = Float($1) }),
+    KnobField(.cutoff, get: { Double($0.cutoff) }, set: { $0.cutoff = Float($1) }),
+    KnobField(.resonance, get: { Double($0.resonance) }, set: { $0.resonance = Float($1) }),
+  ]
+}
+
 /// What the filter of a drum lets through. Real-time: yes.
 public enum DrumFilterKind: UInt8, BitwiseCopyable, Sendable, Hashable, CaseIterable {
   /// Everything.

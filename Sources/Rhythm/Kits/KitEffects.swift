@@ -16,6 +16,16 @@ public struct KitEffects: BitwiseCopyable, Sendable, Hashable {
   public init() {}
 }
 
+extension KitEffects {
+  /// Its numbers, in the order in which a patch writes them.
+  public static let knobs: [KnobField<KitEffects>] = [
+    KnobField(.reverbDecay, get: { Double($0.reverbDecay) }, set: { $0.reverbDecay = Float($1) }),
+    KnobField(
+      .delayFeedback, get: { Double($0.delayFeedback) }, set: { $0.delayFeedback = Float($1) }),
+    KnobField(.delayTone, get: { Double($0.delayTone) }, set: { $0.delayTone = Float($1) }),
+  ]
+}
+
 /// The time of a delay in beats, written as a note value (`1/8`, dotted `1/8.`, of a triplet `1/8t`) or as
 /// a number or ratio of beats (`0.75`, `3:4`).
 public struct DelayTime: BitwiseCopyable, Sendable, Hashable {

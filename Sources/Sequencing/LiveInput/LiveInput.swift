@@ -29,7 +29,7 @@ public struct LiveInput: BitwiseCopyable, Sendable {
     case 0xFA: return .start
     case 0xFB: return .continue
     case 0xFC: return .stop
-    case 0xF2: return .songPosition(Int(message.data1) | Int(message.data2) &<< 7)
+    case 0xF2: return .songPosition(message.songPosition)
     case 0xF0...0xFF: return .none
     default: break
     }

@@ -46,13 +46,13 @@ extension Program {
     }
   }
 
-  /// Compiles the selected pattern with the timing and velocities of `hand`. The number and order
+  /// Compiles the selected pattern with the timing and velocities of `humanised`. The number and order
   /// of hits, and their probabilities, conditions, looseness and holds are the pattern's; lanes of
   /// notes play as written. It ends after `turns` loops of the pattern, if given.
-  public convenience init(_ patch: Patch, hand: PatternHand, turns: Int64? = nil) {
+  public convenience init(_ patch: Patch, humanised: HumanisedHits, turns: Int64? = nil) {
     var score = ProgramScore()
     let pattern = patch.pattern
-    _ = score.add(pattern, lanes: patch.audibleLanes(of: pattern), hand: hand)
+    _ = score.add(pattern, lanes: patch.audibleLanes(of: pattern), humanised: humanised)
     let loops = pattern.loops && turns == nil
     score.setOnlySection(
       length: pattern.length * (turns ?? 1), loops: loops, groove: patch.grooveUse())

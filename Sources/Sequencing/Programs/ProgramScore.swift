@@ -40,10 +40,10 @@ struct ProgramScore {
   }
 
   /// Adds a pattern of these lanes and returns its index.
-  mutating func add(_ pattern: Pattern, lanes: [Lane], hand: PatternHand? = nil) -> Int {
+  mutating func add(_ pattern: Pattern, lanes: [Lane], humanised: HumanisedHits? = nil) -> Int {
     var grouped: [StreamKey: [CompiledStroke]] = [:]
     for lane in lanes {
-      var (key, strokes) = compiled(lane, in: pattern, hand: hand)
+      var (key, strokes) = compiled(lane, in: pattern, humanised: humanised)
       // Streams without offsets or looseness need no lookahead.
       key.reaches = strokes.contains { $0.offset != 0 || $0.looseMilliseconds > 0 }
       if !strokes.isEmpty { grouped[key, default: []] += strokes }
@@ -143,11 +143,11 @@ struct ProgramScore {
   }
 
   private func compiled(
-    _ lane: Lane, in pattern: Pattern, hand: PatternHand?
+    _ lane: Lane, in pattern: Pattern, humanised: HumanisedHits?
   ) -> (StreamKey, [CompiledStroke]) {
     let laneLoop = pattern.loop(of: lane)
     let cycle = laneLoop.period
-    let loops = cycle * max((hand?.loopCounts[lane.voice] ?? 1) / cycle, 1)
+    let loops = cycle * max((humanised?.loopCounts[lane.voice] ?? 1) / cycle, 1)
     let envelopes = lane.steps.map { step in step.map { pattern.envelope(of: $0, in: lane.voice) } }
     var strokes: [CompiledStroke] = []
     for loop in 0..<loops {
@@ -159,7 +159,7 @@ struct ProgramScore {
         made.offset = (stroke.beat - stroke.place).units
         let number = StrokeNumber(
           voice: lane.voice, loop: loop, step: stroke.step, ratchet: stroke.ratchet)
-        if let move = hand?.move(of: number) { made.take(move, at: lane.ratio) }
+        if let move = humanised?.move(of: number) { made.take(move, at: lane.ratio) }
         made.duration = stroke.duration?.units ?? 0
         made.probability = UInt8(
           min(max(step.probability, Step.probabilities.lowerBound), Step.probabilities.upperBound))
@@ -182,7 +182,7 @@ struct ProgramScore {
 
 extension CompiledStroke {
   /// Applies humanised timing and velocity: exact to the unit if the lane has the pattern's speed.
-  fileprivate mutating func take(_ move: PatternHand.Move, at ratio: SpeedRatio) {
+  fileprivate mutating func take(_ move: HumanisedHits.Move, at ratio: SpeedRatio) {
     velocity = Velocity(clamping: Int(velocity.value) + move.harder)
     let later =
       ratio == .one

@@ -153,9 +153,9 @@ extension Recorder {
   private mutating func write(due planned: Beats, in target: inout RecordingTarget) {
     var left: [LiveStroke] = []
     for stroke in waiting {
-      guard let place = target.place(of: stroke, quantising: settings.quantising) else { continue }
-      if place.due < planned, place.round <= round {
-        write(stroke, place, in: &target)
+      guard let step = target.quantised(stroke, by: settings.quantising) else { continue }
+      if step.due < planned, step.round <= round {
+        write(stroke, step, in: &target)
       } else {
         left.append(stroke)
       }
@@ -165,14 +165,14 @@ extension Recorder {
 
   private mutating func writeAll(in target: inout RecordingTarget) {
     for stroke in waiting {
-      guard let place = target.place(of: stroke, quantising: settings.quantising) else { continue }
-      write(stroke, place, in: &target)
+      guard let step = target.quantised(stroke, by: settings.quantising) else { continue }
+      write(stroke, step, in: &target)
     }
     waiting = []
   }
 
   private mutating func write(
-    _ stroke: LiveStroke, _ place: StepPlace, in target: inout RecordingTarget
+    _ stroke: LiveStroke, _ quantised: QuantisedStep, in target: inout RecordingTarget
   ) {
     let voice = stroke.voice
     if settings.mode == .replace, struck.insert(voice).inserted {
@@ -180,12 +180,12 @@ extension Recorder {
       let through = reached?.planned ?? stroke.beat
       clear([voice], from: began, to: through, in: &target)
     }
-    let key = Written(voice: voice, step: place.step)
-    let there = target.pattern.lane(of: voice)?.steps[place.step]
+    let key = Written(voice: voice, step: quantised.step)
+    let there = target.pattern.lane(of: voice)?.steps[quantised.step]
     let isReplaced = settings.mode == .replace && !written.contains(key)
-    if let there, !isReplaced, there.velocity > place.written.velocity { return }
+    if let there, !isReplaced, there.velocity > quantised.written.velocity { return }
     do throws(PatternError) {
-      try target.pattern.set(step: place.step, of: voice, to: place.written)
+      try target.pattern.set(step: quantised.step, of: voice, to: quantised.written)
       written.insert(key)
     } catch {
       // A full pattern has no space for another lane.

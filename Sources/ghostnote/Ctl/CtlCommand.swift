@@ -46,9 +46,8 @@ struct CtlCommand: ParsableCommand {
       json = true
     }
     let line = commands.count == 1 ? commands[0] : Self.line(commands)
-    if CommandReader.sentences(line).contains(where: { CtlSession.verb(of: $0) == "listen" }),
-      isatty(STDOUT_FILENO) == 1
-    {
+    let requests = CommandReader.sentences(line).map(CommandReader.connectionRequest)
+    if requests.contains(.listen), isatty(STDOUT_FILENO) == 1 {
       throw ValidationError("listen writes sound: send it to a program, such as aplay, or a file")
     }
     let client = try connect()

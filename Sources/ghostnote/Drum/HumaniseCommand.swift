@@ -20,7 +20,7 @@ struct HumaniseCommand: ParsableCommand {
     abstract: "Give a stiff MIDI file or patch a drummer's micro-timing and velocities.",
     discussion: """
       The notes stay as they are, in number and in order; a MIDI file's other events stay too. Of a
-      patch's steps, velocity and offset change: one turn of the hand. A .mid file has many.
+      patch's steps, velocity and offset change, as in one loop; a .mid file has many loops.
 
       EXAMPLES
         ghostnote humanise stiff.mid --style jazz --amount 0.7 -o human.mid
@@ -91,7 +91,8 @@ struct HumaniseCommand: ParsableCommand {
     patch.pattern.loops = true
     let unrolled = UnrolledPattern(
       patch.pattern, lanes: patch.pattern.lanes, turns: loops)
-    let program = Program(patch, hand: humaniser.hand(of: unrolled), turns: Int64(loops))
+    let program = Program(
+      patch, humanised: humaniser.humanisedHits(of: unrolled), turns: Int64(loops))
     let end = patch.pattern.length * Int64(loops)
     // Includes hits that are a little late at the end.
     let cues = program.cues(from: .zero, to: end + Beats(1), at: patch.tempo, lands: true).map {

@@ -179,7 +179,7 @@ import Testing
     (#""programs": {"channel": 0}"#, "input, programs, channel: expected 1–16, found 0"),
     (#""programs": 3"#, "input, programs: expected a group in braces but found a number"),
   ])
-  func `a slip in a patch is named with its place`(input: String, sentence: String) {
+  func `an error in a patch is reported with its position`(input: String, sentence: String) {
     let error = #expect(throws: PatchError.self) {
       try Patch.reading(#""pattern": {}, "input": {\#(input)}"#)
     }

@@ -156,7 +156,8 @@ import Testing
     #expect(await desk.machine.status().arrangement.pattern == "a")
   }
 
-  @Test func `a pattern that is selected here is told by Program Change, one heard is not`()
+  @Test
+  func `a pattern that is selected here is sent as Program Change, one that came by it is not`()
     async throws
   {
     let desk = try desk()

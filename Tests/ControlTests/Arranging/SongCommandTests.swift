@@ -153,7 +153,7 @@ import Testing
     #expect(await desk.machine.document.patch.song == song)
   }
 
-  @Test func `the song is shown with its place, and said in the status`() async throws {
+  @Test func `the song is shown with its position, also in the status`() async throws {
     let desk = try desk(song: "a c")
     for line in ["song repeat 2 2", "song tempo 2 96.5", "song groove 1 swing16 66 50%"] {
       try await desk.perform(line)

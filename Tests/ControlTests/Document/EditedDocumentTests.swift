@@ -151,7 +151,9 @@ import Testing
     #expect(document.patch.name == "A" && document.version == saved)
   }
 
-  @Test func `the same patch read again is no change, but the file is known as it is now`() throws {
+  @Test func `the same patch read again is not a change, but the file is known as it is now`()
+    throws
+  {
     let (first, second) = (try version("1"), try version("22"))
     var document = EditedDocument(patch, file: "a.json", first)
     document.open(
@@ -159,7 +161,8 @@ import Testing
     #expect(document.history.made.isEmpty && document.version == second)
   }
 
-  @Test func `playing another pattern is no change, and undo does not go back to the one before`()
+  @Test
+  func `playing another pattern is not a change, and undo does not go back to the one before`()
     throws
   {
     let two = try Patch(

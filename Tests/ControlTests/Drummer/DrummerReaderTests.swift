@@ -32,7 +32,7 @@ import Testing
     ("drummer prime \"my song.mid\"", .prime(file: "my song.mid")),
     ("drummer status", .status), ("DRUMMER status --json", .status),
   ])
-  func `a line lets the drummer hear, or tell`(line: String, command: DrummerCommand) throws {
+  func `a line sets whether the drummer listens`(line: String, command: DrummerCommand) throws {
     #expect(try CommandReader.command(line)?.action == .drummer(command))
   }
 

@@ -63,7 +63,7 @@ import Testing
     #expect(try CommandReader.command(line)?.action == .editing(.select(command)))
   }
 
-  @Test func `codes are read to the end, and a seed behind them`() throws {
+  @Test func `codes are read to the end, and a seed after them`() throws {
     let code = try ClipCode("1*2 -*1 3 + ? 1")
     #expect(
       try CommandReader.command("fill 1*2 -*1 3 + ? 1")?.action

@@ -48,7 +48,7 @@ import Testing
       patch.drummer.isOn = false
       let desk = Desk(
         patch, shelf: InMemoryPatchStore(["other.json": Patch(name: "other")]),
-        drummer: FakeDrummer(hand: HumaniseTests.hand))
+        drummer: FakeDrummer(humanisingTables: HumaniseTests.tables))
       let first = await desk.machine.document
       for line in Self.edits {
         let before = await desk.machine.document
@@ -158,7 +158,7 @@ import Testing
     #expect(await desk.machine.document.patch.kit.level == -3)
   }
 
-  @Test func `what changes nothing is no change, and neither is what fails`() async throws {
+  @Test func `what changes nothing is not recorded for undo, nor is what fails`() async throws {
     let desk = try desk()
     try await desk.perform("tempo 120")
     await #expect(throws: CommandError.self) { try await desk.perform("mute cowbell") }

@@ -93,7 +93,7 @@ import Testing
     #expect(try history.undo(4, from: 40) == (0, "tempo"))
   }
 
-  @Test func `what is no stream is a change each, and an undo ends a stream`() throws {
+  @Test func `commands that are not streams are a change each, and an undo ends a stream`() throws {
     var history = history(["step", "step"])
     #expect(history.made.count == 2)
     history.record("tempo", from: 2, stream: .console, at: start)

@@ -336,7 +336,9 @@ import Testing
     (#""metronome": {"accent": "200@1"}"#, "accent"),
     (#""metronome": {"tempo": 5}"#, "tempo"),
   ])
-  func `a wrong setting in a file names its place`(member: String, words: String) throws {
+  func `a wrong setting in a file is refused with its position`(member: String, words: String)
+    throws
+  {
     let json = #"{"format": "ghostnote-patch/1", "pattern": {}, \#(member)}"#
     let error = #expect(throws: PatchError.self) {
       try Patch(json: Array(json.utf8), file: "a.json")

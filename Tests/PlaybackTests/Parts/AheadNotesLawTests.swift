@@ -15,13 +15,13 @@ import Testing
     var note = AheadNote(
       channel: UInt8.random(in: 8...9, using: &chance),
       note: UInt8.random(in: 36...38, using: &chance), begins: Frame(index: begins),
-      leaves: time(Int64.random(in: 0..<50, using: &chance)),
+      noteOnTime: time(Int64.random(in: 0..<50, using: &chance)),
       ends: Frame(index: begins + Int64.random(in: 1..<30, using: &chance)))
     note.isHeld = chance.once(in: 5)
     if chance.once(in: 2) {
       note.hasEnd = true
       note.endFrame = Frame(index: Int64.random(in: 0..<80, using: &chance))
-      note.endLeaves = time(Int64.random(in: 0..<80, using: &chance))
+      note.noteOffTime = time(Int64.random(in: 0..<80, using: &chance))
     }
     return note
   }
@@ -41,9 +41,9 @@ import Testing
   private static func rows(_ notes: [AheadNote]) -> [[Int64]] {
     notes.map { note in
       [
-        Int64(note.channel), Int64(note.note), note.begins.index, note.leaves.nanoseconds,
+        Int64(note.channel), Int64(note.note), note.begins.index, note.noteOnTime.nanoseconds,
         note.ends.index, note.isHeld ? 1 : 0, note.hasEnd ? 1 : 0, note.endFrame.index,
-        note.endLeaves.nanoseconds,
+        note.noteOffTime.nanoseconds,
       ]
     }.sorted { $0.lexicographicallyPrecedes($1) }
   }
@@ -62,34 +62,34 @@ import Testing
     let first = kept.firstToEnd().map { kept[$0].ends.index }
     #expect(first == open.map(\.ends.index).min())
     let latest = kept.latestEnd()
-    #expect(latest == notes.filter(\.hasEnd).map(\.endLeaves).max())
+    #expect(latest == notes.filter(\.hasEnd).map(\.noteOffTime).max())
     for channel in [8, 9] as [UInt8] {
       for key in [36, 37, 38] as [UInt8] {
         let own = notes.filter { $0.isKey(channel, key) }
         let found = kept.open(channel, key).map { kept[$0].isKey(channel, key) && !kept[$0].hasEnd }
         #expect(found == (own.contains { !$0.hasEnd } ? true : nil))
         for time in stride(from: 0, to: 50, by: 7).map({ Self.time($0) }) {
-          let left = kept.open(channel, key, leftBy: time).map { kept[$0].leaves <= time }
-          #expect(left == (own.contains { !$0.hasEnd && $0.leaves <= time } ? true : nil))
-          let next = kept.next(channel, key, after: time).map { kept[$0].leaves }
-          #expect(next == own.map(\.leaves).filter { $0 > time }.min())
+          let left = kept.open(channel, key, sentBy: time).map { kept[$0].noteOnTime <= time }
+          #expect(left == (own.contains { !$0.hasEnd && $0.noteOnTime <= time } ? true : nil))
+          let next = kept.next(channel, key, after: time).map { kept[$0].noteOnTime }
+          #expect(next == own.map(\.noteOnTime).filter { $0 > time }.min())
         }
       }
     }
     for limit in stride(from: 0, to: 90, by: 9).map({ Frame(index: $0) }) {
       let earliest = kept.earliestEnd(from: limit)
       let ends = notes.filter { $0.hasEnd && $0.endFrame >= limit }
-      #expect(earliest == ends.map(\.endLeaves).min())
+      #expect(earliest == ends.map(\.noteOffTime).min())
     }
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `notes whose end has left are forgotten, and no others`(seed: UInt64) {
+  func `notes whose end was sent are forgotten, and no others`(seed: UInt64) {
     let notes = Self.notes(40, seed: seed)
     var kept = Self.kept(notes)
     kept.forget(before: Self.time(40))
     let rows = Self.rows(kept)
-    #expect(rows == Self.rows(notes.filter { !$0.hasEnd || $0.endLeaves >= Self.time(40) }))
+    #expect(rows == Self.rows(notes.filter { !$0.hasEnd || $0.noteOffTime >= Self.time(40) }))
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
@@ -136,9 +136,9 @@ import Testing
 
   @Test func `an end that comes at once never overtakes its beginning`() {
     let note = AheadNote(
-      channel: 9, note: 36, begins: Frame(index: 0), leaves: Self.time(5_000_000),
+      channel: 9, note: 36, begins: Frame(index: 0), noteOnTime: Self.time(5_000_000),
       ends: Frame(index: 9))
-    // Up to a millisecond after it was to leave, it may not have left.
+    // Up to a millisecond after its send time, it may not be sent yet.
     let soonest = [4, 5, 6, 7].map { note.soonestEnd(at: Self.time($0 * 1_000_000)).nanoseconds }
     #expect(soonest == [5_000_000, 5_000_000, 0, 0])
     #expect(note.soonestEnd(at: Self.time(5_999_999)).nanoseconds == 5_000_000)

@@ -59,7 +59,7 @@ import Testing
     #expect(kept.count { $0.velocity.value == 100 } == 150)
   }
 
-  @Test func `the first sixteen bars have places of their own, and the others the latest`() {
+  @Test func `the first sixteen bars have slots of their own, and the others the latest`() {
     let places = (0..<5_000).map { CompiledBar.place(of: $0) }
     #expect(Set(places) == Set(0..<BarTable.count))
     #expect(Array(places[..<16]) == Array(0..<16))
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func `bars are found as they were put, until another takes the place`(seed: UInt64) {
+  func `bars are found as they were put, until another takes the slot`(seed: UInt64) {
     var chance = SplitMix64(seed: seed)
     let bars = Bars()
     var places: [Int: CompiledBar] = [:]

@@ -81,7 +81,7 @@ import Testing
     #expect(found == written.row)
   }
 
-  @Test func `off, nothing clicks, and a voice that is no drum is not heard here`() throws {
+  @Test func `off, nothing clicks, and a voice that is not a drum is not heard here`() throws {
     let program = Self.program(try Self.pattern("4/4", eighths: 8))
     defer { program.release() }
     let stage = Stage()

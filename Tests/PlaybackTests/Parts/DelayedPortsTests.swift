@@ -45,7 +45,9 @@ import Testing
   }
 
   @Test
-  func `a new delay is taken at once where nobody counts, and else by a hundredth of the time`() {
+  func
+    `a new delay is taken at once where no follower counts, and else by a hundredth of the time`()
+  {
     var ports = DelayedPorts()
     ports.approach(Self.time(clock: 300), atRest: true)
     ports.approach(Self.time(clock: 100, frames: 1_000), atRest: false)

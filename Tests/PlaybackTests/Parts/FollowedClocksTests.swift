@@ -63,7 +63,7 @@ import Testing
     #expect(may == [false, false, false, true, true, false])
   }
 
-  @Test func `JACK without a timebase gives no tempo, and others are told ours`() {
+  @Test func `JACK without a timebase gives no tempo, and ours is sent`() {
     let desk = Desk(.jack)
     _ = desk.update(.rolling)
     let tempo = Tempo(clampingBPM: 77)

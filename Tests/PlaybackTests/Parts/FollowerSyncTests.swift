@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a tick leaves on every 24th of a beat`() {
+  @Test func `a tick is sent on every 24th of a beat`() {
     let sent = Self.sent(from: 0, to: 48_000, edges: [])
     #expect(sent.map(\.frame) == (0..<48).map { $0 * 1_000 })
     #expect(sent.allSatisfy { $0.message == .timingClock })
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test
-  func `Continue leaves a pre-roll before the first tick that is counted, and no tick before`() {
+  func `Continue is sent a pre-roll before the first tick that is counted, and no tick before`() {
     let sent = Self.sent(from: 0, to: 30_000, edges: [5_000, 20_000]) { followers, stage in
       var said = Transport(tempo: .standard, sampleRate: .standard).beginning(from: Beats(1))
       said.joins = Beats(1)
@@ -98,12 +98,12 @@ import Testing
       ([.start, .timingClock, .songPosition(3)], true),
     ] as [([ShortMessage], Bool)])
   func `Stop is sent to followers that roll, and to no others`(
-    left: [ShortMessage], isSent: Bool
+    past: [ShortMessage], isSent: Bool
   ) {
     let stage = Stage()
     stage.begin(frames: 64)
     var followers = Self.followers()
-    for message in left { followers.hasLeft(message) }
+    for message in past { followers.didSend(message) }
     followers.stop(at: Frame(index: 10), &stage.scheduler, in: &stage.block)
     // The second finds the first among what is planned.
     followers.stop(at: Frame(index: 20), &stage.scheduler, in: &stage.block)

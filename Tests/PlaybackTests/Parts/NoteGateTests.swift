@@ -108,18 +108,18 @@ import Testing
 
 /// The notes that outputs which schedule ahead were given.
 @Suite struct AheadNotesTests {
-  /// Notes of two keys; each leaves at a time of its own, 1 µs a frame.
+  /// Notes of two keys; each is sent at a time of its own, 1 µs a frame.
   private static func note(
     _ key: UInt8, from begins: Int64, to ends: Int64, endsSent: Int64? = nil, isHeld: Bool = false
   ) -> AheadNote {
     var note = AheadNote(
       channel: 9, note: key, begins: Frame(index: begins),
-      leaves: HostTime(nanoseconds: begins * 1_000), ends: Frame(index: ends))
+      noteOnTime: HostTime(nanoseconds: begins * 1_000), ends: Frame(index: ends))
     note.isHeld = isHeld
     if let endsSent {
       note.hasEnd = true
       note.endFrame = Frame(index: endsSent)
-      note.endLeaves = HostTime(nanoseconds: endsSent * 1_000)
+      note.noteOffTime = HostTime(nanoseconds: endsSent * 1_000)
     }
     return note
   }
@@ -152,18 +152,19 @@ import Testing
     let first = notes.firstToEnd().map { notes[$0].ends }
     #expect(first == open.map(\.ends).min())
     let latest = notes.latestEnd()
-    #expect(latest == truth.filter(\.hasEnd).map(\.endLeaves).max())
+    #expect(latest == truth.filter(\.hasEnd).map(\.noteOffTime).max())
     for time: Int64 in [0, 100, 250, 499, 1_000] {
       let moment = HostTime(nanoseconds: time * 1_000)
       let earliest = notes.earliestEnd(from: Frame(index: time))
       let sent = truth.filter { $0.hasEnd && $0.endFrame.index >= time }
-      #expect(earliest == sent.map(\.endLeaves).min())
-      let next = notes.next(9, 36, after: moment).map { notes[$0].leaves }
-      #expect(next == truth.filter { $0.note == 36 && $0.leaves > moment }.map(\.leaves).min())
-      let found = notes.open(9, 36, leftBy: moment).map { notes[$0] }
-      let isThere = open.contains { $0.note == 36 && $0.leaves <= moment }
+      #expect(earliest == sent.map(\.noteOffTime).min())
+      let next = notes.next(9, 36, after: moment).map { notes[$0].noteOnTime }
+      #expect(
+        next == truth.filter { $0.note == 36 && $0.noteOnTime > moment }.map(\.noteOnTime).min())
+      let found = notes.open(9, 36, sentBy: moment).map { notes[$0] }
+      let isThere = open.contains { $0.note == 36 && $0.noteOnTime <= moment }
       #expect((found != nil) == isThere)
-      if let found { #expect(found.note == 36 && !found.hasEnd && found.leaves <= moment) }
+      if let found { #expect(found.note == 36 && !found.hasEnd && found.noteOnTime <= moment) }
     }
     let strange = notes.open(8, 36)
     #expect(strange == nil)
@@ -185,7 +186,7 @@ import Testing
       left.filter(\.hasEnd).map(\.endFrame.index).sorted() == sent.map(\.endFrame.index).sorted())
   }
 
-  @Test func `a note is forgotten when its end has left, and only then`() {
+  @Test func `a note is forgotten when its end was sent, and only then`() {
     var notes = AheadNotes()
     for note in [
       Self.note(36, from: 0, to: 10, endsSent: 10), Self.note(38, from: 1, to: 20, endsSent: 20),
@@ -225,11 +226,11 @@ import Testing
   }
 
   @Test(arguments: [(-5, 0), (-1, 0), (0, 1_000_000), (3, 4_000_000)] as [(Int64, Int64)])
-  func `an end at once waits for a beginning that may not have left`(ahead: Int64, end: Int64) {
-    // It left, or leaves, that many milliseconds from a millisecond before now on.
-    let leaves = HostTime(nanoseconds: 1_000_000 + ahead * 1_000_000)
+  func `an end at once waits for a beginning that may not be sent yet`(ahead: Int64, end: Int64) {
+    // It was sent, or is, that many milliseconds from a millisecond before now on.
+    let noteOnTime = HostTime(nanoseconds: 1_000_000 + ahead * 1_000_000)
     let note = AheadNote(
-      channel: 9, note: 36, begins: Frame(index: 0), leaves: leaves, ends: Frame(index: 9))
+      channel: 9, note: 36, begins: Frame(index: 0), noteOnTime: noteOnTime, ends: Frame(index: 9))
     let soonest = note.soonestEnd(at: HostTime(nanoseconds: 1_500_000))
     #expect(soonest.nanoseconds == end)
   }

@@ -81,7 +81,7 @@ import Testing
     var list = SortedList()
     for number in 0..<30 {
       var event = PlannedEvent.kick(number, on: .random(in: 0...99, using: &dice))
-      // A clock leaves earlier or later than what it belongs to.
+      // A clock is sent earlier or later than what it belongs to.
       event.belongs = event.frame.advanced(by: .random(in: -20...20, using: &dice))
       _ = plan.insert(event)
       list.insert(event)
@@ -93,23 +93,23 @@ import Testing
     let reachesStill = plan.reaches(limit)
     let kept = Self.emptied(&plan)
     #expect(reaches == !gone.isEmpty && !reachesStill)
-    #expect(earliest == gone.map(\.leaves).min())
+    #expect(earliest == gone.map(\.sendTime).min())
     #expect(kept == list.events.filter { $0.belongs < limit }.map(\.number))
   }
 
-  @Test func `a message that is taken back left by the clock's offset beside its sound`() {
+  @Test func `a message that is taken back was sent by the clock's offset beside its sound`() {
     let offset = HostTime.Interval(nanoseconds: -3_000)
     var plan = Plan(capacity: 8)
-    let leaves = HostTime(nanoseconds: 90_000)
+    let sendTime = HostTime(nanoseconds: 90_000)
     _ = plan.insert(
-      PlannedEvent(.start, frame: Frame(index: 7), belongs: Frame(index: 10), leaves: leaves))
+      PlannedEvent(.start, frame: Frame(index: 7), belongs: Frame(index: 10), sendTime: sendTime))
     _ = plan.insert(.kick(1, on: 90))
-    let latest = plan.latestLeaving()
+    let latest = plan.latestSendTime()
     let earliest = plan.remove(from: Frame(index: 10), clockOffset: offset)
-    #expect(latest == leaves)
+    #expect(latest == sendTime)
     #expect(earliest == HostTime(nanoseconds: 87_000))
     let nothing = plan.remove(from: Frame(index: 0), clockOffset: offset)
-    let none = plan.latestLeaving()
+    let none = plan.latestSendTime()
     #expect(nothing == nil && none == nil)
   }
 
@@ -126,7 +126,7 @@ import Testing
     for (index, message) in messages.enumerated() {
       let frame = Frame(index: Int64(index))
       _ = plan.insert(
-        PlannedEvent(message, frame: frame, belongs: frame, leaves: HostTime(nanoseconds: 0)))
+        PlannedEvent(message, frame: frame, belongs: frame, sendTime: HostTime(nanoseconds: 0)))
     }
     let rolls = plan.letsFollowersRoll(before: before)
     #expect(rolls == after)
@@ -147,14 +147,14 @@ import Testing
     #expect(beyond == nil)
   }
 
-  @Test func `what was sent ahead is remembered, and a place after the last changes nothing`() {
+  @Test func `what was sent ahead is remembered, and an index after the last changes nothing`() {
     var plan = Plan(capacity: 4)
     for number in 0..<3 { _ = plan.insert(.kick(number, on: Int64(number))) }
-    plan.setLeft(1)
-    plan.setLeft(3)
-    let toLeave = (0..<3).map { plan.event($0)?.isToLeave }
-    let left = (0..<3).map { plan.event($0)?.hasLeft }
-    #expect(toLeave == [true, false, true])
-    #expect(left == [false, true, false])
+    plan.markScheduled(1)
+    plan.markScheduled(3)
+    let unscheduled = (0..<3).map { plan.event($0)?.needsScheduling }
+    let scheduled = (0..<3).map { plan.event($0)?.isScheduled }
+    #expect(unscheduled == [true, false, true])
+    #expect(scheduled == [false, true, false])
   }
 }

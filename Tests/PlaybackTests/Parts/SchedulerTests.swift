@@ -56,7 +56,7 @@ import Testing
       (0, false, 0, 0), (0, true, 960, 0), (-15, false, 720, 720), (-15, true, 1_680, 720),
       (15, false, 0, 0), (15, true, 960, 0),
     ] as [(Int64, Bool, Int64, Int64)])
-  func `20 ms are planned ahead where an output schedules, and what the clock leaves early`(
+  func `20 ms are planned ahead where an output schedules, and what the clock sends early`(
     milliseconds: Int64, ahead: Bool, horizon: Int64, lead: Int64
   ) {
     var configuration = EngineConfiguration()
@@ -93,27 +93,27 @@ import Testing
       let limit = Frame(index: end - 200)
       while let event = stage.scheduler.takeNote(from: &place, before: limit) {
         let on = event.note.map { $0.noteOn(channel: 9) } ?? .stop
-        stage.block.leave(.send, .notes, on, at: event.leaves)
+        stage.block.schedule(.send, .notes, on, at: event.sendTime)
       }
       if dice.once(in: 3) {
         let frame = Frame(index: .random(in: max(end - 1_500, 0)...end, using: &dice))
         stage.scheduler.takeBack(to: frame, notes: &stage.notes, in: &stage.block)
       }
-      outside.take(stage.left())
+      outside.take(stage.scheduled())
     }
     let planned = stage.due().compactMap { event -> Outside.Held? in
       if let message = event.message {
-        let time = event.leaves.nanoseconds + offset * 1_000_000
+        let time = event.sendTime.nanoseconds + offset * 1_000_000
         return Outside.Held(message: message, time: time)
       }
-      guard event.hasLeft, let note = event.note else { return nil }
-      return Outside.Held(message: note.noteOn(channel: 9), time: event.leaves.nanoseconds)
+      guard event.isScheduled, let note = event.note else { return nil }
+      return Outside.Held(message: note.noteOn(channel: 9), time: event.sendTime.nanoseconds)
     }
     #expect(!planned.isEmpty && outside.counts == Outside.counts(planned))
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `what is planned later leaves later, whatever the driver thinks of the time`(seed: UInt64) {
+  func `what is planned later is sent later, whatever the driver thinks of the time`(seed: UInt64) {
     var dice = SplitMix64(seed: seed)
     let stage = Stage()
     var latest = Int64.min
@@ -125,7 +125,7 @@ import Testing
       }
       stage.scheduler.closeWindow(at: Frame(index: (window + 1) * 480), in: stage.block)
       stage.block.finish()
-      let times = stage.left().map(\.time.nanoseconds)
+      let times = stage.scheduled().map(\.time.nanoseconds)
       #expect(times.count == 5 && times.allSatisfy { $0 > latest })
       latest = times.max() ?? latest
     }
@@ -196,7 +196,7 @@ import Testing
     let before = (stage.scheduler.droppedHits, stage.scheduler.droppedMessages)
     #expect(before == (0, 0))
     stage.scheduler.insert(cue, on: Stage.line, in: stage.block)
-    stage.scheduler.insertClick(cue, leavesAsNote: true, on: Stage.line, in: stage.block)
+    stage.scheduler.insertClick(cue, sendsNote: true, on: Stage.line, in: stage.block)
     stage.scheduler.insert(.timingClock, at: Frame(index: 5), in: &stage.block)
     let full = (stage.scheduler.droppedHits, stage.scheduler.droppedMessages)
     #expect(full == (2, 1))
@@ -206,7 +206,7 @@ import Testing
     #expect(after == 2)
   }
 
-  @Test func `each note is given once and before its limit; clicks only where they leave`() {
+  @Test func `each note is given once and before its limit; clicks only where they are sent`() {
     let stage = Stage()
     stage.begin(frames: 64)
     for (number, frame) in [(1, 10), (2, 20), (3, 30)] as [(Int, Int64)] {
@@ -215,9 +215,9 @@ import Testing
       stage.scheduler.insert(.timingClock, at: Frame(index: frame), in: &stage.block)
     }
     stage.scheduler.insertClick(
-      Self.cue(.kick, 4, on: 15), leavesAsNote: false, on: Stage.line, in: stage.block)
+      Self.cue(.kick, 4, on: 15), sendsNote: false, on: Stage.line, in: stage.block)
     stage.scheduler.insertClick(
-      Self.cue(.kick, 5, on: 16), leavesAsNote: true, on: Stage.line, in: stage.block)
+      Self.cue(.kick, 5, on: 16), sendsNote: true, on: Stage.line, in: stage.block)
     func given(before limit: Int64) -> [Int] {
       var (place, numbers) = (0, [Int]())
       while let event = stage.scheduler.takeNote(from: &place, before: Frame(index: limit)) {
@@ -229,7 +229,7 @@ import Testing
     #expect(given(before: 30) == [1, 5, 2])
     #expect(given(before: 30) == [])
     #expect(given(before: 31) == [3])
-    let left = stage.due().filter(\.hasLeft).map { Int($0.note?.velocity.value ?? 0) }
+    let left = stage.due().filter(\.isScheduled).map { Int($0.note?.velocity.value ?? 0) }
     #expect(left == [1, 5, 2, 3])
   }
 
@@ -251,7 +251,7 @@ import Testing
   }
 
   @Test(arguments: [(-15, 1_640), (0, 920), (15, 920)] as [(Int64, Int64)])
-  func `nothing is taken back that the clock has left for`(offset: Int64, earliest: Int64) {
+  func `nothing is taken back that the clock was sent for`(offset: Int64, earliest: Int64) {
     for (frame, reached) in [(100, true), (3_000, true), (3_001, false)] as [(Int64, Bool)] {
       let stage = Self.stage(offset: offset)
       stage.begin(frames: 920)
@@ -292,7 +292,7 @@ import Testing
     #expect(lengths == [2_400, 0])
   }
 
-  @Test func `what stays is sent again where it leaves with what is taken back`() {
+  @Test func `what stays is sent again where it is sent with what is taken back`() {
     let stage = Stage()
     stage.begin(frames: 64)
     stage.scheduler.hold(at: Frame(index: 4_800), in: stage.block)
@@ -302,11 +302,11 @@ import Testing
     }
     stage.scheduler.withdraw(from: Frame(index: 100), notes: &stage.notes, in: &stage.block)
     var outside = Outside()
-    outside.take(stage.left())
+    outside.take(stage.scheduled())
     #expect(outside.held.map(\.message) == [.songPosition(10)])
   }
 
-  @Test func `on time, each leaves when its frame is heard, in whichever window it is planned`() {
+  @Test func `on time, each is sent when its frame is heard, in whichever window it is planned`() {
     let stage = Stage()
     stage.begin(frames: 64)
     for frame in [0, 99, 100, 101, 200, 299, 300] as [Int64] {
@@ -315,41 +315,41 @@ import Testing
       }
       stage.scheduler.insert(.timingClock, at: Frame(index: frame), in: &stage.block)
     }
-    let times = stage.left().map(\.time)
+    let times = stage.scheduled().map(\.time)
     #expect(times == [0, 99, 100, 101, 200, 299, 300].map { Stage.hearing($0) })
   }
 
-  @Test func `what was taken back delays nothing, but what stays or has left does`() {
+  @Test func `what was taken back delays nothing, but what stays or was sent does`() {
     let stage = Stage()
     stage.begin(frames: 64)
-    func leaving(_ frame: Int64) -> HostTime? {
+    func sendTime(_ frame: Int64) -> HostTime? {
       stage.scheduler.insert(.timingClock, at: Frame(index: frame), in: &stage.block)
-      return stage.left().last?.time
+      return stage.scheduled().last?.time
     }
     func after(_ frame: Int64) -> HostTime {
       HostTime(nanoseconds: Stage.hearing(frame).nanoseconds + 1)
     }
-    let beginning = [10, 1_000, 3_000].map { leaving($0) }
+    let beginning = [10, 1_000, 3_000].map { sendTime($0) }
     #expect(beginning == [10, 1_000, 3_000].map { Stage.hearing($0) })
     stage.scheduler.closeWindow(at: Frame(index: 4_000), in: stage.block)
     stage.scheduler.withdraw(from: Frame(index: 2_000), notes: &stage.notes, in: &stage.block)
-    let again = [2_000, 500].map { leaving($0) }
+    let again = [2_000, 500].map { sendTime($0) }
     #expect(again == [Stage.hearing(2_000), after(1_000)])
-    // Gone, and nothing planned: what left still counts.
+    // Gone, and nothing planned: what was sent still counts.
     _ = stage.due()
     stage.scheduler.moveIfIdle(to: Frame(index: 0), notes: stage.notes)
-    let last = [100, 5_000].map { leaving($0) }
+    let last = [100, 5_000].map { sendTime($0) }
     #expect(last == [after(2_000), Stage.hearing(5_000)])
   }
 
-  @Test func `what is held leaves with its frame, and what comes next no earlier`() {
+  @Test func `what is held is sent with its frame, and what comes next no earlier`() {
     let stage = Stage()
     stage.begin(frames: 64)
     stage.scheduler.hold(at: Frame(index: 4_800), in: stage.block)
     for frame in [0, 4_800, 9_600] as [Int64] {
       stage.scheduler.insert(.timingClock, at: Frame(index: frame), in: &stage.block)
     }
-    let times = stage.left().map(\.time)
+    let times = stage.scheduled().map(\.time)
     #expect(times == [4_800, 4_800, 9_600].map { Stage.hearing($0) })
   }
 }

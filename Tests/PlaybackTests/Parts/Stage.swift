@@ -8,7 +8,7 @@ import Sequencing
 
 @testable import Playback
 
-/// The parts of an engine that plan and let leave, without the rest of it. A frame is heard 10 ms after it
+/// The parts of an engine that plan and schedule, without the rest of it. A frame is heard 10 ms after it
 /// is made; 120 bpm at 48 kHz, so that a beat is 24 000 frames and a tick 1 000.
 final class Stage {
   var block: Block
@@ -47,11 +47,11 @@ final class Stage {
       .advanced(by: HostTime.Interval(nanoseconds: late))
     let began = heard.advanced(by: HostTime.Interval(nanoseconds: -10_000_000))
     _ = block.begin(BlockTime(frames: frames, began: began, heard: heard))
-    block.prepareDepartures(atRest: true)
+    block.updateSendTimes(atRest: true)
   }
 
   /// What outputs that schedule ahead were given since this was asked last.
-  func left() -> [OutgoingEvent] {
+  func scheduled() -> [OutgoingEvent] {
     var events: [OutgoingEvent] = []
     while let event = outgoing.pop() { events.append(event) }
     return events
@@ -73,7 +73,7 @@ extension PlannedEvent {
     )
     note.length = length
     return PlannedEvent(
-      .stroke(note), frame: Frame(index: frame), leaves: HostTime(nanoseconds: frame * 1_000))
+      .stroke(note), frame: Frame(index: frame), sendTime: HostTime(nanoseconds: frame * 1_000))
   }
 
   /// The number given to `kick`.

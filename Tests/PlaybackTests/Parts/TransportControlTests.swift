@@ -10,7 +10,7 @@ import Testing
 @testable import Playback
 
 /// Starting, stopping and moving, and what followers of our clock are sent. 48 kHz and 120 bpm: a tick is 1 000
-/// frames, a sixteenth 6 000; Start leaves 48 frames before its downbeat, Continue 240 before its tick.
+/// frames, a sixteenth 6 000; Start is sent 48 frames before its downbeat, Continue 240 before its tick.
 @Suite struct TransportControlTests {
   /// A transport with what it plans into, for expectations that change it.
   private final class Desk {
@@ -26,7 +26,7 @@ import Testing
       stage.begin(frames: 64)
     }
 
-    /// Plans from where it is planned to `frame`, and lets all of it leave.
+    /// Plans from where it is planned to `frame`, and sends all of it.
     func run(to frame: Int64) -> [Sent] {
       let end = Frame(index: frame)
       let start = stage.scheduler.plannedThrough
@@ -38,14 +38,14 @@ import Testing
         transport.planIdleClock(through: end, &stage.scheduler, in: &stage.block)
       }
       stage.scheduler.closeWindow(at: end, in: stage.block)
-      return leave()
+      return sendAll()
     }
 
-    /// What was planned, which has left then.
-    func leave() -> [Sent] {
+    /// What was planned, which counts as sent then.
+    func sendAll() -> [Sent] {
       stage.due().compactMap { event in
         guard let message = event.message else { return nil }
-        transport.hasLeft(message)
+        transport.didSend(message)
         return Sent(frame: event.frame.index, message: message)
       }
     }
@@ -95,7 +95,7 @@ import Testing
 
   private static func rows(_ sent: [Sent]) -> [String] { sent.map { "\($0)" } }
 
-  @Test func `Start leaves a pre-roll before the downbeat, which is the first tick`() {
+  @Test func `Start is sent a pre-roll before the downbeat, which is the first tick`() {
     let desk = Desk()
     desk.advance(to: 777)
     desk.begin()
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `a clock that leaves while stopped goes on evenly through what begins`(seed: UInt64) {
+  func `a clock that is sent while stopped goes on evenly through what begins`(seed: UInt64) {
     var dice = SplitMix64(seed: seed)
     let desk = Desk(whileStopped: true)
     let resumes = Bool.random(using: &dice)
@@ -162,30 +162,30 @@ import Testing
       voice: Voice(.kick), velocity: Velocity(clamping: 9), beat: Beats(1, over: 24))
     cue.duration = Beats(2)
     desk.stage.scheduler.insert(cue, on: desk.transport.line, in: desk.stage.block)
-    desk.stage.notes.leave(
+    desk.stage.notes.scheduleNotes(
       before: Frame(index: 4_000), &desk.stage.scheduler, in: &desk.stage.block)
     let off = ShortMessage.noteOff(channel: 9, note: 36)
-    #expect(!desk.stage.left().contains { $0.message == off })
+    #expect(!desk.stage.scheduled().contains { $0.message == off })
     // It sounds, and is not still to come.
     for frames in [4_000, 64] {
       desk.stage.block.finish()
       desk.stage.begin(frames: frames)
     }
     desk.stop(before: 5_000, at: 5_000)
-    let ends = desk.stage.left().filter { $0.message == off }
+    let ends = desk.stage.scheduled().filter { $0.message == off }
     #expect(ends.map(\.time) == [Stage.hearing(5_000)])
   }
 
-  @Test func `Start on the frame of a Stop leaves no earlier, whatever the driver thinks`() {
+  @Test func `Start on the frame of a Stop is sent no earlier, whatever the driver thinks`() {
     let desk = Desk()
     desk.begin()
     _ = desk.run(to: 5_000)
     desk.stop(before: 9_000, at: 9_000)
-    let stops = desk.stage.left().filter { $0.message == .stop && $0.action == .send }
+    let stops = desk.stage.scheduled().filter { $0.message == .stop && $0.action == .send }
     desk.stage.block.finish()
     desk.stage.begin(frames: 64, late: -3_000_000)
     desk.begin()
-    let starts = desk.stage.left().filter { $0.message == .start }
+    let starts = desk.stage.scheduled().filter { $0.message == .start }
     #expect(stops.count == 1 && starts.map(\.time) == stops.map(\.time))
   }
 
@@ -198,7 +198,7 @@ import Testing
     desk.stage.scheduler.closeWindow(at: Frame(index: 24_048), in: desk.stage.block)
     desk.stop(before: 3_000, at: 3_000)
     #expect(
-      Self.rows(desk.leave()) == ["0 start", "48 tick", "1048 tick", "2048 tick", "3000 stop"])
+      Self.rows(desk.sendAll()) == ["0 start", "48 tick", "1048 tick", "2048 tick", "3000 stop"])
   }
 
   @Test func `a Continue that was due is not sent after a stop`() {
@@ -223,7 +223,7 @@ import Testing
     desk.transport.end(
       at: Frame(index: 5_000), &desk.stage.scheduler, in: &desk.stage.block)
     #expect(!desk.isRolling && desk.resting == .zero)
-    #expect(Self.rows(desk.leave()) == ["5000 stop"])
+    #expect(Self.rows(desk.sendAll()) == ["5000 stop"])
   }
 
   @Test(
@@ -234,7 +234,7 @@ import Testing
   ) {
     let desk = Desk()
     desk.locate(to: Beats(units: frames * Beats.unitsPerBeat / 24_000))
-    #expect(Self.rows(desk.leave()) == ["0 position \(position)"])
+    #expect(Self.rows(desk.sendAll()) == ["0 position \(position)"])
     #expect(desk.resting == .sixteenth * max(frames / 6_000, 0) && !desk.isRolling)
   }
 
@@ -273,7 +273,7 @@ import Testing
       desk.transport.announce(
         Beats(2), at: Frame(index: 0), &desk.stage.scheduler, notes: &desk.stage.notes,
         in: &desk.stage.block)
-      #expect(Self.rows(desk.leave()) == ["0 position 8", "0 continue"])
+      #expect(Self.rows(desk.sendAll()) == ["0 position 8", "0 continue"])
       #expect(desk.transport.followers.announced == Beats(2) && !desk.isRolling)
       let said = desk.transport.roll(
         from: Beats(2), at: Frame(index: 3_000), tempo: Tempo(clampingBPM: 60))
@@ -283,7 +283,7 @@ import Testing
       #expect(desk.isRolling && desk.beganAt == 3_000)
       #expect(desk.transport.followers.announced == nil)
       let again = ["0 stop", "0 position 8", "0 continue"]
-      #expect(Self.rows(desk.leave()) == (isAnnounced ? [] : again))
+      #expect(Self.rows(desk.sendAll()) == (isAnnounced ? [] : again))
       // Another's tempo leads, ours is kept.
       #expect(desk.transport.line.tempo.bpm == 60 && desk.transport.tempo == .standard)
     }
@@ -296,23 +296,23 @@ import Testing
         at: Frame(index: 99), &desk.stage.scheduler, in: &desk.stage.block)
     }
     disarm()
-    #expect(desk.leave().isEmpty)
+    #expect(desk.sendAll().isEmpty)
     desk.transport.announce(
       .zero, at: Frame(index: 10), &desk.stage.scheduler, notes: &desk.stage.notes,
       in: &desk.stage.block)
-    #expect(Self.rows(desk.leave()) == ["10 start"])
+    #expect(Self.rows(desk.sendAll()) == ["10 start"])
     disarm()
-    #expect(Self.rows(desk.leave()) == ["99 stop"])
+    #expect(Self.rows(desk.sendAll()) == ["99 stop"])
     disarm()
-    #expect(desk.leave().isEmpty)
+    #expect(desk.sendAll().isEmpty)
     // A song that rolls goes on.
     desk.begin()
     desk.transport.announce(
       .zero, at: Frame(index: 100), &desk.stage.scheduler, notes: &desk.stage.notes,
       in: &desk.stage.block)
-    #expect(desk.leave().last?.message == .start)
+    #expect(desk.sendAll().last?.message == .start)
     disarm()
-    #expect(desk.leave().isEmpty && desk.transport.followers.announced == nil)
+    #expect(desk.sendAll().isEmpty && desk.transport.followers.announced == nil)
   }
 
   @Test func `our clock is quiet while nothing moves, follows or ticks`() {
@@ -322,9 +322,9 @@ import Testing
     #expect(!desk.isQuiet)
     _ = desk.run(to: 100)
     desk.stop(before: 100, at: 100)
-    // Until Stop has left, they roll.
+    // Until Stop is sent, they roll.
     #expect(!desk.isQuiet)
-    _ = desk.leave()
+    _ = desk.sendAll()
     #expect(desk.isQuiet)
     #expect(!Desk(whileStopped: true).isQuiet)
   }
@@ -332,11 +332,11 @@ import Testing
   @Test func `followers are stopped when nothing is to be sent any more, if they roll`() {
     let desk = Desk()
     desk.transport.stopFollowers(&desk.stage.scheduler, in: &desk.stage.block)
-    #expect(desk.leave().isEmpty)
+    #expect(desk.sendAll().isEmpty)
     desk.begin()
     _ = desk.run(to: 2_000)
     desk.transport.stopFollowers(&desk.stage.scheduler, in: &desk.stage.block)
-    #expect(Self.rows(desk.leave()) == ["2000 stop"])
+    #expect(Self.rows(desk.sendAll()) == ["2000 stop"])
     #expect(desk.isRolling)
   }
 

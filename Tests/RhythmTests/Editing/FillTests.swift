@@ -81,7 +81,7 @@ import Testing
     #expect(edited.pattern.lane(of: voice)?.steps[0] == Step(StepNotation.hit))
   }
 
-  @Test func `an invalid fill is refused with its place and changes nothing`() throws {
+  @Test func `an invalid fill is refused with its position and changes nothing`() throws {
     var edited = EditedPattern(try Pattern(rows: "kick X..."))
     try edited.setClip(1, to: nil)
     let before = edited

@@ -54,7 +54,7 @@ import Testing
       Program(patch).cues(from: .zero, to: Beats(4), lands: true).map(\.attack) == [0.5, 0.5])
   }
 
-  @Test func `a hand that moves the hits leaves them their envelopes`() throws {
+  @Test func `humanised hits keep their envelopes`() throws {
     var edited = try Self.edited()
     try edited.fill(ClipCode("1 2"), seed: 1)
     var patch = Patch()
@@ -63,7 +63,7 @@ import Testing
     let played = written.strokes.map { stroke in
       Hit(drum: stroke.hit.drum, velocity: Velocity(clamping: 50), beat: stroke.hit.beat)
     }
-    let cues = Program(patch, hand: PatternHand(written, played: played), turns: 1)
+    let cues = Program(patch, humanised: HumanisedHits(written, played: played), turns: 1)
       .cues(from: .zero, to: Beats(4), lands: true)
     #expect(cues.map(\.decay) == [0, 0.1, 0, 0.1])
   }

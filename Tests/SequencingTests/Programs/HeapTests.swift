@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `streams come by the beat at which they can be heard, as their places move on`(
+  func `streams come by the beat at which they can be heard, as their positions move on`(
     seed: UInt64
   ) throws {
     var dice = SplitMix64(seed: seed)

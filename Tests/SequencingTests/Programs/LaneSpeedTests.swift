@@ -77,7 +77,7 @@ import Testing
     #expect(cues.map(\.velocity.value) == [60, 80, 100])
   }
 
-  @Test func `amplitude and accent make velocity, and silence is no stroke`() throws {
+  @Test func `amplitude and accent make velocity, and silence is not a hit`() throws {
     var loud = Step(Velocity(clamping: 100))
     loud.isAccented = true
     let plain = Step(Velocity(clamping: 100))

@@ -143,7 +143,7 @@ import Testing
     #expect(try Pattern(stepCount: 16, lanes: [fewer]).lanes.count == 1)
   }
 
-  @Test func `lanes that are small each are refused where they are too much together`() throws {
+  @Test func `lanes that are small each are refused where their sum is beyond the limit`() throws {
     let drums = Drum.all.prefix(20)
     let lanes = try drums.map { try Self.lane($0, markers: 16, loops: 31) }
     // 16 markers of 8 ratchets, 496 loops: 63 488 strokes a lane.

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `streams are in one order, whatever order the lanes are in, and their hits by place`(
+  func `streams are in one order, whatever order the lanes are in, and their hits by position`(
     seed: UInt64
   ) throws {
     var dice = SplitMix64(seed: seed)

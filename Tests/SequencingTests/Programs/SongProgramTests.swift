@@ -23,7 +23,7 @@ import Testing
     return patch
   }
 
-  @Test func `sections follow one another, each so many times`() throws {
+  @Test func `sections follow one another, each repeated as written`() throws {
     let program = Program(try Self.patch())
     let cues = program.cues(from: .zero, to: Beats(100))
     #expect(
@@ -34,7 +34,7 @@ import Testing
     #expect(round.map(\.beat) == cues.map { $0.beat + Beats(6) })
   }
 
-  @Test func `a place in the song has its section, loop and tempo`() throws {
+  @Test func `a position in the song has its section, loop and tempo`() throws {
     let program = Program(try Self.patch(loops: true))
     defer { withExtendedLifetime(program) {} }
     let image = unsafe program.image.pointee

@@ -177,7 +177,8 @@ import Testing
     #expect(Set(studio.takes.map(\.pass)).count == 1)
   }
 
-  @Test func `strokes of the count-in are no part of the song, but an early first one is`() throws {
+  @Test func `strokes of the count-in are not part of the song, but an early first one is`() throws
+  {
     var studio = try Studio("kick  ....")
     studio.recorder.start()
     studio.recorder.hear(
@@ -199,7 +200,7 @@ import Testing
     #expect(Set(studio.takes.map(\.pass)).count == 2)
   }
 
-  @Test func `a stall of seconds is no jump: what was recorded before it stays`() throws {
+  @Test func `a stall of seconds is not a jump: what was recorded before it stays`() throws {
     let row = "x.......x.......x.......x......."
     var studio = try Studio("kick  \(row)", RecordingSettings(mode: .replace))
     studio.recorder.start()

@@ -5,7 +5,7 @@ import Sequencing
 import Testing
 
 /// Where a beat is in a song, against a walk through all of its loops.
-@Suite struct ProgramPlaceTests {
+@Suite struct ProgramPositionTests {
   /// A song of patterns of 1 to 7 beats, as it is written.
   private struct Written {
     var sections: [(length: Int64, repeats: Int64)]
@@ -37,7 +37,7 @@ import Testing
       return patch
     }
 
-    struct Place: Equatable {
+    struct Position: Equatable {
       var round: Int64
       var section: Int
       var loop: Int64
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// Walks from the beginning; past the end of a song that does not loop its last pattern goes on.
-    func place(at beat: Int64) -> Place {
+    func place(at beat: Int64) -> Position {
       var (start, round) = (Int64(0), Int64(0))
       while true {
         for (number, section) in sections.enumerated() {
@@ -56,7 +56,7 @@ import Testing
           while loop < section.repeats || isLast {
             let loopStart = start + loop * section.length
             if beat < loopStart + section.length {
-              return Place(
+              return Position(
                 round: round, section: number, loop: loop, loopStart: loopStart,
                 sectionStart: start, length: section.length)
             }

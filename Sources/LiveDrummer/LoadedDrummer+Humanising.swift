@@ -12,18 +12,18 @@ extension LoadedDrummer {
   /// its song or steps unchanged if it has no humanising. Throws if the drummer can't humanise, or
   /// doesn't know the style.
   public func program(of patch: Patch) throws(DrummerError) -> Program {
-    guard let hand = try hand(of: patch) else { return Program(patch) }
-    return Program(patch, hand: hand)
+    guard let humanised = try humanisedHits(of: patch) else { return Program(patch) }
+    return Program(patch, humanised: humanised)
   }
 
-  /// What this drummer makes of the pattern of `patch`; nil where its song plays, or it has no humanising.
+  /// The pattern of `patch` as this drummer plays it; nil where its song plays, or it has no humanising.
   /// Lanes that are muted are played along with, so that a mute changes nothing of the others. Throws if
   /// the drummer can't humanise, or doesn't know the style.
-  public func hand(of patch: Patch) throws(DrummerError) -> PatternHand? {
+  public func humanisedHits(of patch: Patch) throws(DrummerError) -> HumanisedHits? {
     let isSong = patch.playsSong && !patch.song.sections.isEmpty
     guard !isSong, let humaniser = try humaniser(for: patch) else { return nil }
     let pattern = patch.pattern
-    return humaniser.hand(
+    return humaniser.humanisedHits(
       of: UnrolledPattern(
         pattern, lanes: pattern.lanes, turns: Self.turns, mostStrokes: Self.mostStrokes))
   }
@@ -31,15 +31,15 @@ extension LoadedDrummer {
   /// The humaniser that `patch` asks for; nil if it asks for none.
   public func humaniser(for patch: Patch) throws(DrummerError) -> Humaniser? {
     guard let humanising = patch.humanising else { return nil }
-    guard let hand else {
+    guard let tables = humanisingTables else {
       throw DrummerError("humanise: \(name) knows no micro-timing: use another model")
     }
     let style: Int?
-    do throws(ModelError) { style = try hand.card.index(ofStyle: humanising.style) } catch {
+    do throws(ModelError) { style = try tables.card.index(ofStyle: humanising.style) } catch {
       throw DrummerError("humanise: \(error)")
     }
     return Humaniser(
-      hand, Conditions(style: style, tempo: patch.tempo), amount: humanising.amount,
+      tables, Conditions(style: style, tempo: patch.tempo), amount: humanising.amount,
       seed: patch.drummer.seed)
   }
 }

@@ -1,6 +1,6 @@
 /// The hits of `fluid_client --bench`, from the same generator (see its header).
-struct HitSource {
-  struct SourceHit {
+struct RandomHits {
+  struct RandomHit {
     let offset: Int
     let drum: Int
     let velocity: Int
@@ -20,12 +20,12 @@ struct HitSource {
   }
 
   /// The hits of the next block, by offset.
-  mutating func next() -> [SourceHit] {
+  mutating func next() -> [RandomHit] {
     defer { block += 1 }
     guard block % every == 0 else { return [] }
     let drawn = (0..<count).map { _ in
       let random = draw()
-      return SourceHit(
+      return RandomHit(
         offset: Int((random >> 40) % frames), drum: Int((random >> 20 & 0xFFFFF) % 26),
         velocity: 1 + Int((random & 0xFFFFF) % 127))
     }

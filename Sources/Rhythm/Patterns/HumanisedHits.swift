@@ -1,7 +1,7 @@
 public import MusicalTime
 
 /// The humanised timing and velocity of each hit of a pattern, as played by a drummer model.
-public struct PatternHand: Sendable {
+public struct HumanisedHits: Sendable {
   /// The change of one hit.
   public struct Move: Sendable, Hashable {
     /// The delay in pattern beats; negative for earlier.
@@ -39,7 +39,7 @@ public struct PatternHand: Sendable {
     return moves[known]
   }
 
-  /// `pattern` with the velocities and offsets that the hand gives its steps in their last loop;
+  /// `pattern` with the humanised velocities and offsets of its steps in their last loop;
   /// nothing else changes. Steps without a change stay as they are.
   public func applied(to pattern: Pattern) throws(PatternError) -> Pattern {
     try pattern.with(
@@ -61,7 +61,7 @@ public struct PatternHand: Sendable {
 extension Step {
   /// Changes the step's own velocity and offset so that its first hit moves accordingly.
   fileprivate mutating func take(
-    _ move: PatternHand.Move, of stroke: LaneHit, accent: Int, at ratio: SpeedRatio
+    _ move: HumanisedHits.Move, of stroke: LaneHit, accent: Int, at ratio: SpeedRatio
   ) {
     let added = isAccented ? accent : 0
     if move.harder != 0 {

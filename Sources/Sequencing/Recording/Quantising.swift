@@ -1,8 +1,8 @@
 import MusicalTime
 import Rhythm
 
-/// The step in a lane for a live hit.
-struct StepPlace {
+/// A live hit quantised to a step of its lane.
+struct QuantisedStep {
   /// The index of the step.
   let step: Int
   /// The pattern's loop in which its marker is heard.
@@ -17,25 +17,25 @@ extension RecordingTarget {
   /// towards it by `percent`; nil if that is before the pattern began.
   ///
   /// A hit farther than a beat from any marker becomes a step one beat away, the maximum offset.
-  func place(of stroke: LiveStroke, quantising percent: Double) -> StepPlace? {
+  func quantised(_ stroke: LiveStroke, by percent: Double) -> QuantisedStep? {
     let hearing = LaneHearing(stroke.voice, in: self)
     let units = hearing.units(nearest: stroke.beat - origin)
-    let nearest = hearing.nearestMarker(to: units) { place in
-      pattern.loops || hearing.written(place.units) < pattern.length
+    let nearest = hearing.nearestMarker(to: units) { marker in
+      pattern.loops || hearing.written(marker.units) < pattern.length
     }
-    guard let place = nearest, place.loop >= 0 else { return nil }
-    let kept = (Double(units - place.units) * (1 - percent / 100)).rounded()
+    guard let marker = nearest, marker.loop >= 0 else { return nil }
+    let kept = (Double(units - marker.units) * (1 - percent / 100)).rounded()
     let offset = min(
       max(Beats(units: Int64(kept)), Step.offsets.lowerBound), Step.offsets.upperBound)
-    let heard = place.units + offset.units
+    let heard = marker.units + offset.units
     var step = Step(
       hearing.velocity(
-        heardAs: stroke.velocity, amplitude: place.amplitude, at: hearing.written(heard)))
+        heardAs: stroke.velocity, amplitude: marker.amplitude, at: hearing.written(heard)))
     step.offset = offset
-    return StepPlace(
-      step: place.step,
-      round: hearing.written(place.units).dividedRoundingDown(by: pattern.length),
-      due: origin + hearing.beat(of: max(heard, place.units)), written: step)
+    return QuantisedStep(
+      step: marker.step,
+      round: hearing.written(marker.units).dividedRoundingDown(by: pattern.length),
+      due: origin + hearing.beat(of: max(heard, marker.units)), written: step)
   }
 }
 

@@ -1,14 +1,19 @@
-import Glibc
+import CSpawn
+public import Foundation
 import Synchronization
 
-/// A process started by a test, killed when the object is released at the latest.
+/// A program that this one started, killed when the object is released at the latest. Real-time: no.
 ///
-/// Foundation's `Process` polls while it waits off the main thread; this class blocks.
+/// Foundation's `Process` shows the end of a program by a socket that one which another thread starts at the same
+/// moment inherits too, and then waits for that one's end as well; off the main thread it polls while it waits; and
+/// it crashes where more than some 1,350 files are open.
 public final class ChildProcess: Sendable {
   /// The program could not be started.
   public struct Failure: Error, CustomStringConvertible {
     /// What failed.
     public let description: String
+
+    public init(description: String) { self.description = description }
   }
 
   /// The process id.
@@ -20,10 +25,14 @@ public final class ChildProcess: Sendable {
   public struct Streams: Sendable {
     /// Nil inherits our standard input.
     public var input: Int32?
+    /// Whether nothing can be read from standard input.
+    public var isInputEmpty = false
     /// Nil discards standard output.
     public var output: Int32?
     /// Nil discards standard error.
     public var errors: Int32?
+    /// Whether what is typed at our terminal to end a program, such as Ctrl-C, does not reach this one.
+    public var hasOwnGroup = false
     /// Descriptors 0 to 2 that are closed in the child.
     public var closed: [Int32] = []
     /// The path of a terminal that becomes all three and the controlling terminal of a new session.
@@ -46,10 +55,12 @@ public final class ChildProcess: Sendable {
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     unsafe Self.add(streams, to: &actions)
+    // Not all that libraries open is closed on exec: NIO's sockets are not.
+    unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
-    Self.beginAsFromAShell(&attributes, inSession: streams.terminal != nil)
+    Self.beginAsFromAShell(&attributes, streams)
     var argv = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     var envp = unsafe Self.environment(adding: environment).map { unsafe strdup($0) } + [nil]
     defer {
@@ -58,16 +69,18 @@ public final class ChildProcess: Sendable {
     }
     var id: pid_t = 0
     let status = unsafe posix_spawn(&id, path, &actions, &attributes, &argv, &envp)
-    guard status == 0 else { throw Failure(description: "\(path) did not start (\(status))") }
+    guard status == 0 else {
+      throw Failure(
+        description: "cannot start \(path): \(unsafe String(cString: strerror(status)))")
+    }
     self.id = id
   }
 
   deinit { end() }
 
-  /// Unblocks all signals and resets their handlers, whatever our thread or the script that runs
-  /// the tests has set.
+  /// Unblocks all signals and resets their handlers, whatever our thread or the script that started us has set.
   private static func beginAsFromAShell(
-    _ attributes: inout posix_spawnattr_t, inSession: Bool
+    _ attributes: inout posix_spawnattr_t, _ streams: Streams
   ) {
     var signals = sigset_t()
     unsafe sigfillset(&signals)
@@ -75,8 +88,9 @@ public final class ChildProcess: Sendable {
     unsafe sigemptyset(&signals)
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
     // The first terminal opened by a session becomes its controlling one.
-    let session = inSession ? Int16(0x80) : 0
-    let flags = Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | session
+    let session = streams.terminal != nil ? Int16(0x80) : 0
+    let group = streams.hasOwnGroup ? Int16(POSIX_SPAWN_SETPGROUP) : 0
+    let flags = Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | session | group
     unsafe posix_spawnattr_setflags(&attributes, flags)
   }
 
@@ -87,7 +101,9 @@ public final class ChildProcess: Sendable {
       }
       return
     }
-    if let input = streams.input {
+    if streams.isInputEmpty {
+      unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    } else if let input = streams.input {
       unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
     }
     for (number, given) in [(Int32(1), streams.output), (2, streams.errors)] {
@@ -100,10 +116,26 @@ public final class ChildProcess: Sendable {
     for number in streams.closed { unsafe posix_spawn_file_actions_addclose(&actions, number) }
   }
 
+  /// Runs a program, which has nothing to read, until it exits.
+  ///
+  /// - Returns: its exit status, or 128 plus a signal's number, and what it said on standard output; on standard
+  ///   error too where `withErrors` is set.
+  public static func run(
+    _ path: String, _ arguments: [String], withErrors: Bool = false
+  ) throws -> (status: Int32, said: Data) {
+    let words = try ProgramPipe()
+    let end = words.writing.fileDescriptor
+    var streams = Streams(output: end, errors: withErrors ? end : nil)
+    (streams.isInputEmpty, streams.hasOwnGroup) = (true, true)
+    let process = try ChildProcess(path, arguments, streams: streams)
+    try words.writing.close()
+    let said = words.reading.readDataToEndOfFile()
+    return (process.waitUntilEnd(), said)
+  }
+
   /// Waits for the process to exit, and returns its exit status, or 128 plus the signal's number.
   ///
-  /// After `seconds` it is killed (137): a test that waits indefinitely would block one of the few
-  /// threads shared by all tests.
+  /// After `seconds` it is killed (137).
   @discardableResult public func wait(atMost seconds: Int = 180) -> Int32 {
     let deadline = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < deadline {
@@ -111,7 +143,16 @@ public final class ChildProcess: Sendable {
       var pause = timespec(tv_sec: 0, tv_nsec: 2_000_000)
       unsafe nanosleep(&pause, nil)
     }
-    kill(id, SIGKILL)
+    send(SIGKILL)
+    return collect(waiting: true) ?? -1
+  }
+
+  /// Waits as long as the process runs; returns as `wait` does.
+  public func waitUntilEnd() -> Int32 {
+    if let status = collect(waiting: false) { return status }
+    // It is not collected meanwhile, so that its id stays its own and others may send it signals.
+    var information = unsafe siginfo_t()
+    while unsafe waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     return collect(waiting: true) ?? -1
   }
 
@@ -122,19 +163,26 @@ public final class ChildProcess: Sendable {
     status.withLock { status in
       if let status { return status }
       var raw: Int32 = 0
-      var answered: pid_t = 0
+      var found: pid_t = 0
       repeat {
-        answered = unsafe waitpid(id, &raw, waiting ? 0 : WNOHANG)
-      } while answered < 0 && errno == EINTR
-      guard answered == id else { return nil }
+        found = unsafe waitpid(id, &raw, waiting ? 0 : WNOHANG)
+      } while found < 0 && errno == EINTR
+      guard found == id else { return nil }
       status = raw & 0x7F == 0 ? raw >> 8 & 0xFF : 128 + (raw & 0x7F)
       return status
     }
   }
 
+  /// Sends a signal, unless the process is known to have exited.
+  public func send(_ signal: Int32) {
+    status.withLock { status in
+      if status == nil { kill(id, signal) }
+    }
+  }
+
   /// Sends `signal` and waits until the process has exited; does nothing if it has already.
   public func end(_ signal: Int32 = 9) {
-    if status.withLock({ $0 == nil }) { kill(id, signal) }
+    send(signal)
     wait()
   }
 

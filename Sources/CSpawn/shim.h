@@ -1,0 +1,7 @@
+#ifndef GHOSTNOTE_CSPAWN_H
+#define GHOSTNOTE_CSPAWN_H
+
+// Of glibc's <spawn.h> since 2.34, which Swift shows without it. That header itself is not included here: its types
+// would belong to this module. ACTIONS is a posix_spawn_file_actions_t.
+int posix_spawn_file_actions_addclosefrom_np(void *actions, int first);
+#endif
