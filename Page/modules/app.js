@@ -1,6 +1,6 @@
 // The page: what is shared by its views, and which of them is shown.
 import { button, el, isTyping } from './dom.js';
-import { Connection } from './connection.js';
+import { Connection, text } from './connection.js';
 import { takeDrops } from './files.js';
 import { join, wayIn } from './session.js';
 import { Store } from './store.js';
@@ -11,7 +11,6 @@ import { drums } from './drums.js';
 import { CommandBar } from './commands.js';
 import { Transport } from './transport.js';
 import { Trial } from './trial.js';
-import { Undoing } from './undoing.js';
 import { PadsView } from './pads.js';
 import { GridView } from './grid.js';
 import { RhythmView, trialGoesOn } from './rhythm.js';
@@ -43,7 +42,6 @@ class App {
     this.playHere = new PlayHere(this.connection, this.clock);
     this.heard = new HeardTransport();
     this.trial = new Trial(this);
-    this.undoing = new Undoing(this);
     /**
      * What is called with each hit as it is heard.
      * @type {((hit: Hit) => void)[]}
@@ -122,19 +120,42 @@ class App {
   /**
    * Sends what a gesture means.
    * @param {string} line
+   * @param {string} [gesture]  its mark, where it sends more than one line
    */
-  async send(line) {
-    return (await this.connection.send(line)).ok;
+  async send(line, gesture) {
+    return (await this.connection.send(line, true, gesture)).ok;
   }
 
   /**
    * The same, done once the page's state holds what was done.
    * @param {string} line
+   * @param {string} [gesture]
    */
-  async settle(line) {
-    const isDone = await this.send(line);
+  async settle(line, gesture) {
+    const isDone = await this.send(line, gesture);
     if (isDone) await this.store.news();
     return isDone;
+  }
+
+  /**
+   * Takes back all that a gesture did. False where something else was changed since, and where it changed nothing.
+   * @param {string} gesture
+   */
+  async takeBack(gesture) {
+    const line = 'undo';
+    const { ok } = await this.connection.send(line, false, gesture, true);
+    if (ok) this.connection.dispatchEvent(new CustomEvent('command', { detail: line }));
+    return ok;
+  }
+
+  /**
+   * Takes back the latest change, or makes it again.
+   * @param {'undo' | 'redo'} way
+   */
+  async travel(way) {
+    const reply = await this.connection.send(way);
+    // A finger sees no tooltip, and a phone has little room for names.
+    if (reply.ok) this.say(text(reply));
   }
 
   /**
@@ -232,7 +253,7 @@ class App {
     const key = event.key.toLowerCase();
     if ((event.ctrlKey || event.metaKey) && key === 'z') {
       event.preventDefault();
-      this.undoing[event.shiftKey ? 'redo' : 'undo']();
+      void this.travel(event.shiftKey ? 'redo' : 'undo');
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -3,11 +3,19 @@ import { isLockedOut } from './session.js';
 
 /** @typedef {{ok: boolean, body: any, milliseconds: number}} Reply */
 
+/**
+ * A mark for what one gesture sends, which no other gesture has, on this page or elsewhere. `getRandomValues` also works
+ * without TLS (`randomUUID` does not).
+ */
+export function newGesture() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** A connection that is made again whenever it is lost. */
 export class Connection extends EventTarget {
   constructor() {
     super();
-    /** @type {Map<string, {resolve: (reply: Reply) => void, sent: number, line: string}>} */
+    /** @type {Map<string, {resolve: (reply: Reply) => void, sent: number, line: string, isQuiet: boolean}>} */
     this.waiting = new Map();
     this.number = 0;
     this.isOpen = false;
@@ -69,17 +77,19 @@ export class Connection extends EventTarget {
    * Sends a command.
    * @param {string} line
    * @param {boolean} isShown  whether the page shows it, so that it teaches the commands
+   * @param {string} [gesture]  the mark of the gesture that it is part of, whose changes are one to undo
+   * @param {boolean} [isQuiet]  whether the page does not show that it was refused
    * @returns {Promise<Reply>}
    */
-  send(line, isShown = true) {
+  send(line, isShown = true, gesture = '', isQuiet = false) {
     if (isShown) this.dispatchEvent(new CustomEvent('command', { detail: line }));
     if (!this.isOpen || !this.socket) {
       return Promise.resolve({ ok: false, body: { message: 'not connected' }, milliseconds: 0 });
     }
     const tag = String(this.number++ % 1_000_000);
-    this.socket.send(`@${tag} ${line}`);
+    this.socket.send(`@${tag}${gesture && `+${gesture}`} ${line}`);
     return new Promise((resolve) => {
-      this.waiting.set(tag, { resolve, sent: performance.now(), line });
+      this.waiting.set(tag, { resolve, sent: performance.now(), line, isQuiet });
     });
   }
 
@@ -115,7 +125,7 @@ export class Connection extends EventTarget {
     const body = found[3] ? JSON.parse(found[3]) : {};
     if (ok) {
       if (request.line.startsWith('hit ')) this.trips = [...this.trips, milliseconds].slice(-64);
-    } else {
+    } else if (!request.isQuiet) {
       this.dispatchEvent(new CustomEvent('refused', { detail: { line: request.line, message: body.message } }));
     }
     request.resolve({ ok, body, milliseconds });

@@ -1,4 +1,5 @@
 // What a pointer does in the grid: draws, clears, changes velocities, selects, and moves what is selected.
+import { newGesture } from './connection.js';
 import { clamp } from './dom.js';
 import { stepDetails } from './notation.js';
 import { velocities, within } from './ranges.js';
@@ -77,7 +78,8 @@ export class Gestures {
       mode: step === null ? 'draw' : 'hold',
       velocity: step === null ? brush : stepDetails(step).velocity,
       seen: new Set([found.cell]),
-      sent: [],
+      // All that it writes is one change.
+      mark: newGesture(),
       isTouch: event.pointerType === 'touch',
     };
     if (this.view.brush === 0 || event.ctrlKey || event.metaKey) return this.beginSelecting(event.shiftKey);
@@ -87,12 +89,20 @@ export class Gestures {
     this.timer = setTimeout(() => this.beginSelecting(false), patience);
   }
 
+  /**
+   * @param {any} stroke  which writes it @param {import('./selection.js').Place} place @param {number} velocity
+   * @param {any} [former]
+   */
+  write(stroke, place, velocity, former) {
+    void this.view.set(place, velocity, former, stroke.mark);
+  }
+
   drawFirst() {
     clearTimeout(this.timer);
     const stroke = this.stroke;
     if (stroke.mode !== 'draw' || stroke.isDrawn) return;
     stroke.isDrawn = true;
-    stroke.sent.push(this.view.set(stroke, stroke.brush));
+    this.write(stroke, stroke, stroke.brush);
   }
 
   /** @param {boolean} isExtending */
@@ -152,12 +162,11 @@ export class Gestures {
     this.drawFirst();
     if (stroke.mode !== 'velocity' && (isOther || stroke.mode === 'clear' || stroke.mode === 'sweep')) {
       if (stroke.mode === 'hold') this.beginClearing(stroke);
-      if (stroke.mode === 'draw') this.beginSweeping(stroke);
+      if (stroke.mode === 'draw') stroke.mode = 'sweep';
       if (!found || found.row !== stroke.row || stroke.seen.has(found.cell)) return;
       stroke.seen.add(found.cell);
       const velocity = stroke.mode === 'clear' ? 0 : stroke.brush;
-      // A step that has this velocity already is not sent: undo would count it as a change.
-      if ((found.row.steps[found.index] ?? 0) !== velocity) stroke.sent.push(this.view.set(found, velocity));
+      if ((found.row.steps[found.index] ?? 0) !== velocity) this.write(stroke, found, velocity);
     } else if (stroke.mode === 'velocity' || Math.abs(rise) > tremble) {
       stroke.mode = 'velocity';
       stroke.dragged = Math.round(within(stroke.velocity + rise / 1.2, velocities));
@@ -168,14 +177,7 @@ export class Gestures {
   /** @param {any} stroke */
   beginClearing(stroke) {
     stroke.mode = 'clear';
-    stroke.before = this.view.app.undoing.depth();
-    stroke.sent.push(this.view.set(stroke, 0));
-  }
-
-  /** @param {any} stroke  whose first hit is sent already */
-  beginSweeping(stroke) {
-    stroke.mode = 'sweep';
-    stroke.before = this.view.app.undoing.depth().then((depth) => depth - 1);
+    this.write(stroke, stroke, 0);
   }
 
   /** @param {PointerEvent} event */
@@ -197,8 +199,6 @@ export class Gestures {
     isCancelled ||= !stroke.cell.isConnected;
     if (!isCancelled && stroke.mode === 'draw') this.drawFirst();
     this.stroke = undefined;
-    // One press of undo takes all of a sweep back.
-    if (stroke.before) this.view.app.undoing.group(`step ${stroke.row.voice}`, stroke.before, stroke.sent);
     this.view.root.style.minHeight = '';
     this.view.editor.draw();
     if (stroke.mode === 'select') {
@@ -207,8 +207,8 @@ export class Gestures {
     }
     if (stroke.mode === 'carry') return this.drop(stroke, isCancelled);
     if (isCancelled) return stroke.row.forget(stroke.index);
-    if (stroke.mode === 'hold') this.view.set(stroke, 0);
-    if (stroke.mode === 'velocity' && stroke.dragged) this.view.set(stroke, stroke.dragged, stroke.from);
+    if (stroke.mode === 'hold') this.write(stroke, stroke, 0);
+    if (stroke.mode === 'velocity' && stroke.dragged) this.write(stroke, stroke, stroke.dragged, stroke.from);
   }
 
   /**

@@ -210,20 +210,22 @@ export class GridView {
   /**
    * Writes a step; its other marks stay where it has some.
    * @param {import('./selection.js').Place} place @param {number} velocity @param {any} [former]
+   * @param {string} [gesture]  the mark of the gesture that writes it with others
    */
-  set(place, velocity, former = null) {
+  set(place, velocity, former = null, gesture = '') {
     const hasMarks = former !== null && typeof former === 'object' && velocity > 0;
-    return this.write(place, velocity === 0 ? null : hasMarks ? { ...former, velocity } : velocity);
+    return this.write(place, velocity === 0 ? null : hasMarks ? { ...former, velocity } : velocity, gesture);
   }
 
   /**
    * Writes a step with all of its marks.
    * @param {import('./selection.js').Place} place @param {any} step  null for a rest
+   * @param {string} [gesture]
    */
-  write({ row, index }, step) {
+  write({ row, index }, step, gesture) {
     const hasMarks = step !== null && typeof step === 'object';
     const words = hasMarks ? stepText(step) : velocityWord(step ?? 0);
-    const settled = this.app.settle(`step ${row.voice} ${index + 1} ${words}`);
+    const settled = this.app.settle(`step ${row.voice} ${index + 1} ${words}`, gesture);
     row.expect(index, hasMarks ? { ...step, text: words } : step, settled);
     return settled;
   }

@@ -2,6 +2,7 @@
 import { choice, numberField, openChoice, toggle } from './controls.js';
 import { button, el } from './dom.js';
 import { drumNamed } from './drums.js';
+import { EvenHits } from './even-hits.js';
 import { gridName, gridWords, writtenGrid } from './grid-words.js';
 import { rangeOf } from './ranges.js';
 
@@ -111,29 +112,51 @@ export class LaneForm {
 
   /** Hits as even as can be: nothing of the state, but what was written here last. */
   euclid() {
-    const { voice, app } = this;
-    const count = () => this.view.rows.get(voice)?.grid.beats.length ?? 16;
-    let turn = 0;
-    let pulses = Math.max(1, Math.round(count() / 3));
-    const write = () => app.settle(`euclid ${voice} ${Math.min(pulses, count())} ${count()} ${turn}`);
+    const count = () => this.view.rows.get(this.voice)?.grid.beats.length ?? 16;
     const evens = rangeOf('euclid', 'PULSES');
     const rotations = rangeOf('euclid', 'ROTATION');
-    const even = numberField('Even hits', evens.min, evens.max, (value) => {
-      pulses = value;
-      even.set(value);
-      return write();
+    const even = numberField('Even hits', evens.min, evens.max, (value) => taken({ pulses: value }));
+    const rotated = numberField('Rotated', 0, rotations.max, (value) => taken({ turn: value }));
+    const spread = new EvenHits(
+      this.app,
+      ({ pulses, turn }) => `euclid ${this.voice} ${Math.min(pulses, count())} ${count()} ${turn}`,
+      () => JSON.stringify(this.view.rows.get(this.voice)?.steps ?? []),
+      { pulses: Math.max(1, Math.round(count() / 3)), turn: 0 },
+    );
+    const show = () => {
+      even.set(spread.value.pulses);
+      rotated.set(spread.value.turn);
+    };
+    // What a field shows once it is left is what was written last.
+    const taken = (/** @type {Partial<import('./even-hits.js').Spread>} */ part) => {
+      const sent = spread.change(part);
+      show();
+      return sent;
+    };
+    show();
+    this.controls.push(show);
+    const listen = (/** @type {HTMLInputElement} */ input, /** @type {'pulses' | 'turn'} */ name) =>
+      input.addEventListener('input', () => {
+        if (input.value !== '' && input.checkValidity()) spread.draft({ [name]: Number(input.value) });
+        show();
+      });
+    listen(even.input, 'pulses');
+    listen(rotated.input, 'turn');
+    const root = el('div', { class: 'fields' }, even.root, rotated.root);
+    root.addEventListener('focusout', (event) => {
+      // A hand that goes to another window comes back to where it was.
+      if (!document.hasFocus()) return;
+      if (!root.contains(/** @type {Node | null} */ (/** @type {FocusEvent} */ (event).relatedTarget))) spread.keep();
     });
-    const rotated = numberField('Rotated', 0, rotations.max, (value) => {
-      turn = value;
-      rotated.set(value);
-      return write();
+    root.addEventListener('keydown', (event) => {
+      if (/** @type {KeyboardEvent} */ (event).key !== 'Escape' || !spread.isOn) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void spread.cancel();
+      even.input.value = String(spread.value.pulses);
+      rotated.input.value = String(spread.value.turn);
+      show();
     });
-    even.set(pulses);
-    rotated.set(turn);
-    this.controls.push(() => {
-      even.set(pulses);
-      rotated.set(turn);
-    });
-    return el('div', { class: 'fields' }, even.root, rotated.root);
+    return root;
   }
 }

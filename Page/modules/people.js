@@ -1,7 +1,7 @@
 // Who plays: the same person has the same colour on every phone and on the stage.
 
 /** @typedef {{number: number, drum: string, state: 'free' | 'here' | 'lost', name?: string, colour?: number}} Seat */
-/** @typedef {{seats: Seat[], waiting: string[]}} Phones */
+/** @typedef {{seats: Seat[], waiting: string[], delay?: number}} Phones  with the delay of all who play tight, in ms */
 
 /** Hues far from each other for people who come one after the other. */
 const hues = [165, 28, 280, 205, 340, 55, 235, 120, 10, 310, 85, 185];

@@ -4,6 +4,10 @@ import { HostClock } from './time.js';
 
 /** Remembers what the tab is called by: another tab is another person. */
 const kept = 'seat';
+/** Round trips that count, one each two seconds: the server waits for half a minute itself before all are heard earlier. */
+const mostTrips = 12;
+/** In ms: for how long after it has connected round trips do not count. */
+const settling = 1_000;
 
 export class PhoneLink extends EventTarget {
   constructor() {
@@ -18,12 +22,15 @@ export class PhoneLink extends EventTarget {
      * @type {number[]}
      */
     this.trips = [];
-    /** When the page was hidden or seen again last: what was sent before may have been received late. */
-    this.turned = -Infinity;
+    /**
+     * Round trips that began before this say nothing of the network: the page was hidden or seen again since, or it has
+     * only just connected and is busy.
+     */
+    this.countsFrom = -Infinity;
     setInterval(() => this.askForTime(), 2_000);
     this.clock.follow(() => this.askForTime());
     document.addEventListener('visibilitychange', () => {
-      this.turned = performance.now();
+      this.countsFrom = Math.max(this.countsFrom, performance.now());
       this.send(document.hidden ? 'away' : 'back');
     });
   }
@@ -50,6 +57,7 @@ export class PhoneLink extends EventTarget {
     socket.addEventListener('open', () => {
       this.isOpen = true;
       this.delay = 250;
+      this.countsFrom = performance.now() + settling;
       this.send(`join ${sessionStorage.getItem(kept) ?? 'new'} ${this.name}`);
       this.clock.renew(() => this.askForTime());
       this.tell('open', true);
@@ -75,8 +83,8 @@ export class PhoneLink extends EventTarget {
   take(object) {
     const name = Object.keys(object)[0];
     if (name === 'sync') {
-      if (object.sync.sent >= this.turned)
-        this.trips = [...this.trips, performance.now() - object.sync.sent].slice(-50);
+      if (object.sync.sent >= this.countsFrom)
+        this.trips = [...this.trips, performance.now() - object.sync.sent].slice(-mostTrips);
       this.clock.take(object.sync);
     } else if (name === 'own') sessionStorage.setItem(kept, object.own.token);
     else if (name === 'replaced') this.isWanted = false;
@@ -97,22 +105,24 @@ export class PhoneLink extends EventTarget {
     if (this.isOpen && this.socket?.readyState === WebSocket.OPEN) this.socket.send(line);
   }
 
-  /** Half of the slowest of the last round trips, beyond the fastest: what a constant delay must cover. */
+  /**
+   * How long a stroke travels as a rule, in ms: the slowest but one of the last round trips, less one way of the fastest.
+   * One that was held up alone does not count.
+   */
   get lateness() {
     if (this.trips.length === 0) return 20;
     const sorted = [...this.trips].sort((a, b) => a - b);
-    return sorted[Math.floor((sorted.length - 1) * 0.99)] - sorted[0] / 2;
+    return sorted[Math.max(0, sorted.length - 2)] - sorted[0] / 2;
   }
 
   /**
-   * Strikes: at once, or a constant time after the gesture.
+   * Strikes: whether that is heard at once or a constant time after the gesture, the server knows.
    * @param {number} velocity
    * @param {number} time  of the gesture, in ms of this page
-   * @param {number | null} delay  in ms
    */
-  strike(velocity, time, delay) {
+  strike(velocity, time) {
     if (Number.isNaN(this.clock.offset)) return;
     const struck = Math.round((time + this.clock.offset) * 1e6);
-    this.send(`hit ${velocity} ${struck}${delay === null ? '' : ` ${Math.round(delay)}`}`);
+    this.send(`hit ${velocity} ${struck}`);
   }
 }

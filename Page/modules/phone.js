@@ -1,7 +1,6 @@
 // A phone as a drum: joined by a link, struck by motion or by touch.
 import { button, clamp, el, reducedMotion, svg } from './dom.js';
 import { drumNamed, drums, glyph, mainDrums } from './drums.js';
-import { HeldDelay } from './held-delay.js';
 import { invitation } from './invitation.js';
 import { Motion, reasonAgainst } from './motion.js';
 import { PhoneLink } from './phone-link.js';
@@ -19,7 +18,6 @@ class Phone {
     this.motion = new Motion((sample) => this.move(sample));
     this.calibration = keptCalibration() ?? standard;
     this.isTight = localStorage.getItem('timing') !== 'fast';
-    this.held = new HeldDelay();
     this.detector = this.makeDetector();
     this.trial = new Trial((calibration) => {
       this.calibration = calibration;
@@ -30,8 +28,14 @@ class Phone {
     this.reason = null;
     /** @type {import('./people.js').Phones | null} */
     this.phones = null;
-    /** @type {{seat: number | null, place: number | null, drum: string | null, colour: number | null} | null} */
+    /**
+     * With how long after a gesture it is heard, in ms: null for as soon as possible; and whether later than the others.
+     * @type {{seat: number | null, place: number | null, drum: string | null, colour: number | null,
+     *   delay: number | null, late: boolean} | null}
+     */
     this.own = null;
+    /** The last line sent of how it plays. */
+    this.sentPlaying = '';
     this.hasSession = true;
     this.isAllowed = true;
     /**
@@ -54,6 +58,7 @@ class Phone {
     });
     this.link.addEventListener('own', (event) => {
       this.own = /** @type {CustomEvent} */ (event).detail;
+      this.tellNeed();
       this.draw();
       void this.keepAwake();
     });
@@ -63,7 +68,12 @@ class Phone {
       this.draw();
     });
     this.link.addEventListener('open', (event) => {
-      if (/** @type {CustomEvent} */ (event).detail) this.isAllowed = true;
+      if (/** @type {CustomEvent} */ (event).detail) {
+        this.isAllowed = true;
+        // At once: what it strikes before that is known would be heard without a delay.
+        this.sentPlaying = '';
+        this.tellNeed();
+      }
       this.draw();
     });
     this.link.addEventListener('locked', () => {
@@ -82,7 +92,7 @@ class Phone {
       this.refusal = message;
       this.draw();
     });
-    setInterval(() => this.showTiming(), 1_000);
+    setInterval(() => this.tellNeed(), 1_000);
     // A full waiting room takes no one in, so it asks again.
     setInterval(() => {
       if (this.link.isWanted && this.link.isOpen && !this.own) this.link.join(this.link.name);
@@ -142,15 +152,23 @@ class Phone {
     return (this.motion.isOn && !this.reason ? 50 : 12) + this.link.lateness;
   }
 
-  /** How long after the gesture it is heard, in ms; null for as soon as possible. */
+  /** Tells the server how it plays, where that is news: one delay is chosen for all who play tight. */
+  tellNeed() {
+    const line = this.isTight ? `tight ${Math.min(60_000, Math.ceil(this.need))}` : 'fast';
+    if (line === this.sentPlaying || !this.own || !this.link.isOpen) return;
+    this.sentPlaying = line;
+    this.link.send(line);
+  }
+
+  /** How long after the gesture it is heard, in ms; null for as soon as possible, and while that is not known yet. */
   get delay() {
-    return this.isTight ? this.held.follow(this.need, performance.now()) : null;
+    return this.isTight ? (this.own?.delay ?? null) : null;
   }
 
   /** @param {number} velocity @param {number} time */
   strike(velocity, time) {
     if (this.own?.seat == null) return;
-    this.link.strike(velocity, time, this.isTight ? this.held.use(this.need, performance.now()) : null);
+    this.link.strike(velocity, time);
     this.sent++;
     this.flash(velocity / velocities.max);
   }
@@ -293,7 +311,14 @@ class Phone {
     return [
       this.head(),
       this.pad,
-      el('div', { class: 'deck' }, this.explanation(), el('div', { class: 'row' }, ...tools), this.timing()),
+      el(
+        'div',
+        { class: 'deck' },
+        this.explanation(),
+        this.lateness(),
+        el('div', { class: 'row' }, ...tools),
+        this.timing(),
+      ),
     ];
   }
 
@@ -310,6 +335,18 @@ class Phone {
     );
   }
 
+  /** Shown where it is later than all others. */
+  lateness() {
+    if (!this.isTight || !this.own?.late) return null;
+    const others = this.phones?.delay;
+    return el(
+      'p',
+      { class: 'reason late' },
+      `Your network is slow: you are heard ${this.own.delay} ms after each stroke, ` +
+        `the others ${others ?? '–'}. Come nearer to the access point, or play Fast.`,
+    );
+  }
+
   timing() {
     const choice = (/** @type {boolean} */ isTight, /** @type {string} */ label, /** @type {string} */ title) =>
       button(
@@ -318,19 +355,16 @@ class Phone {
           this.isTight = isTight;
           localStorage.setItem('timing', isTight ? 'tight' : 'fast');
           this.detector = this.makeDetector();
+          this.tellNeed();
           this.draw();
         },
         { 'aria-pressed': String(this.isTight === isTight) },
         label,
       );
-    this.tight = choice(true, 'Tight', 'Tight: heard a constant time after the stroke');
+    const tight = choice(true, 'Tight', 'Tight: heard a constant time after the stroke');
     const fast = choice(false, 'Fast', 'Fast: heard as soon as possible');
-    this.showTiming();
-    return el('div', { class: 'timing', role: 'group', 'aria-label': 'When strokes are heard' }, this.tight, fast);
-  }
-
-  showTiming() {
-    if (this.tight) this.tight.textContent = this.isTight ? `Tight · ${this.delay} ms` : 'Tight';
+    if (this.delay !== null) tight.textContent = `Tight · ${this.delay} ms`;
+    return el('div', { class: 'timing', role: 'group', 'aria-label': 'When strokes are heard' }, tight, fast);
   }
 
   /** @param {PointerEvent} event */

@@ -132,7 +132,9 @@ export class PlayHere {
     if (!this.isOn || !this.context) return;
     const now = performance.now();
     this.own = this.own.filter((stroke) => now - stroke.time < memory);
-    this.own.push({ drum, velocity, time: now, due: now + Math.max(0, wait) });
+    // A pad lights as it is struck; what was planned, when it is heard.
+    const due = wait > 0 ? now + wait + latencyOf(this.context) : now;
+    this.own.push({ drum, velocity, time: now, due });
     this.play(drum, velocity, this.context.currentTime + Math.max(0, wait) / 1_000);
   }
 

@@ -83,14 +83,14 @@ export class Transport {
     this.pattern = el('div', { class: 'pattern' });
     this.undo = button(
       'Undo',
-      () => app.undoing.undo(),
+      () => void app.travel('undo'),
       { class: 'undo' },
       icon(shapes.undo),
       el('span', { class: 'what' }),
     );
     this.redo = button(
       'Redo',
-      () => app.undoing.redo(),
+      () => void app.travel('redo'),
       { class: 'undo redo' },
       icon(shapes.redo),
       el('span', { class: 'what' }),
@@ -126,7 +126,6 @@ export class Transport {
     app.store.watch(['transport', 'document', 'status'], () => this.pace.set(this.sessionTempo));
     app.store.watch(['status', 'pattern'], () => this.drawStatus());
     app.store.watch(['history'], () => this.drawHistory());
-    app.undoing.watchers.push(() => this.drawHistory());
   }
 
   /** Decided by the session: the page may not have heard yet what the last key did. */
@@ -280,12 +279,10 @@ export class Transport {
   }
 
   drawHistory() {
-    const { history } = this.app.store.state;
-    const { redo } = history;
-    const last = this.app.undoing.next(history);
+    const { undo, redo } = this.app.store.state.history;
     /** @type {[HTMLButtonElement, string, string | undefined][]} */
     const rows = [
-      [this.undo, 'Undo', last],
+      [this.undo, 'Undo', undo[0]],
       [this.redo, 'Redo', redo[0]],
     ];
     for (const [control, word, name] of rows) {

@@ -1,11 +1,12 @@
 // A trial of the rhythm designer: what was there before, what it has done, and how it is kept or taken back. Grids and
-// necklaces that are tried together are one trial.
+// necklaces that are tried together are one trial, and one gesture: its changes are one to undo.
+import { newGesture } from './connection.js';
 import { restored } from './restoring.js';
 
 /**
- * A trial that is on: the lane whose grid is tried (empty for the pattern's), what could be undone as it began, how many
- * changes it has sent, the fewest markers among them, the pattern as text as it began, and the last line of each draft.
- * @typedef {{target: string, depth: number, changes: number, fewest: number, before: string,
+ * A trial that is on: the mark of its gesture, the lane whose grid is tried (empty for the pattern's), the fewest markers
+ * of what it has sent, the pattern as text as it began, and the last line of each draft: none where nothing was done.
+ * @typedef {{gesture: string, target: string, fewest: number, before: string,
  *   lines: Record<string, string>}} Tried
  *
  * Something that is tried: the lane whose hits it writes (empty for a grid), its commands, and the markers of a grid.
@@ -26,6 +27,8 @@ export class Trial {
     this.tried = null;
     /** The lane whose grid is tried. */
     this.target = '';
+    /** The mark of its gesture, by which the session takes its changes together, also those before a reload. */
+    this.gesture = '';
     /**
      * What each draft sent last.
      * @type {Map<string, string>}
@@ -52,12 +55,18 @@ export class Trial {
   resume() {
     try {
       const kept = JSON.parse(sessionStorage.getItem(place) ?? 'null');
-      if (typeof kept?.before !== 'string') return;
-      this.tried = Promise.resolve({ lines: {}, ...kept });
-      this.target = kept.target;
+      if (typeof kept?.before !== 'string' || !kept.gesture) return;
+      this.goOn({ lines: {}, ...kept });
     } catch {
       /* what is stored there is not a trial */
     }
+  }
+
+  /** @param {Tried} tried */
+  goOn(tried) {
+    this.tried = Promise.resolve(tried);
+    this.target = tried.target;
+    this.gesture = tried.gesture;
   }
 
   /** @param {Tried} tried */
@@ -70,13 +79,13 @@ export class Trial {
    * @param {string} target @param {string} present  the command for the grid that would change nothing
    */
   begin(target, present) {
-    this.target = target;
+    const gesture = newGesture();
+    [this.target, this.gesture] = [target, gesture];
     this.sent = new Map([['', present]]);
-    this.tried = Promise.all([this.history(), this.text()]).then(([history, before]) => {
-      if (!history || before === null) return null;
-      // As many as a grid may have.
-      return { target, depth: history.depth, changes: 0, fewest: 256, before, lines: {} };
-    });
+    this.tried = this.text().then((before) =>
+      // As many markers as a grid may have.
+      before === null ? null : { gesture, target, fewest: 256, before, lines: {} },
+    );
     this.tell();
   }
 
@@ -89,54 +98,26 @@ export class Trial {
     this.sent.set(lane, line);
     const { app, tried } = this;
     // Sent at once: what was asked before it is answered before it is done.
-    const sent = app.send(line);
+    const sent = app.send(line, this.gesture);
     this.pending = tried.then(async (one) => {
       const former = one?.lines[lane];
       if (one) {
-        one.changes += commandCount(line);
         one.fewest = Math.min(one.fewest, count);
         one.lines[lane] = line;
         if (this.tried === tried) this.save(one);
       }
       if (await sent) return app.store.news();
       // Of several commands, the first may have been done.
-      if (!one || commandCount(line) > 1) return;
-      one.changes--;
-      if (one.lines[lane] !== line) return;
+      if (!one || line.includes(';') || one.lines[lane] !== line) return;
       if (former === undefined) delete one.lines[lane];
       else one.lines[lane] = former;
     });
-  }
-
-  /**
-   * What can be undone, as the session has it now.
-   * @returns {Promise<{depth: number, undo: string[]} | null>}
-   */
-  history() {
-    return this.app.undoing.history();
   }
 
   /** @returns {Promise<string | null>} the pattern as a line */
   async text() {
     const reply = await this.app.connection.send('text line', false);
     return reply.ok ? reply.body.notation.text : null;
-  }
-
-  /**
-   * How many changes undo would take back; null where others were made since.
-   * @param {Tried} tried
-   */
-  async count({ target, depth, changes, lines }) {
-    const history = await this.history();
-    if (!history) return null;
-    const count = history.depth - depth;
-    const names = new Set(Object.keys(lines).flatMap((lane) => changesOf(lane, target)));
-    const isOwn =
-      count >= 0 &&
-      count <= changes &&
-      (count > 0 || changes === 0) &&
-      history.undo.slice(0, count).every((one) => names.has(one));
-    return isOwn ? count : null;
   }
 
   /**
@@ -152,52 +133,36 @@ export class Trial {
     return tried;
   }
 
-  /** Makes it one change. */
+  /** Leaves what it did as it is: one change. */
   async keep() {
-    const tried = await this.end();
-    if (!tried) return;
-    const count = await this.count(tried);
-    if (count === null) {
-      this.app.say('kept; other changes came in between, so undo takes it back in steps', 'warning');
-    } else if (count > 1) {
-      await this.join(tried, count);
-    }
-  }
-
-  /**
-   * Makes one change of several: that of the only draft, or what puts in the pattern as it is heard.
-   * @param {Tried} tried @param {number} count
-   */
-  async join({ lines }, count) {
-    const { connection } = this.app;
-    const [line, ...others] = Object.values(lines);
-    if (others.length === 0 && commandCount(line) === 1) {
-      // Both by one line, so that no other change comes in between.
-      const reply = await connection.send(`undo ${count}; ${line}`, false);
-      if (reply.ok) connection.dispatchEvent(new CustomEvent('command', { detail: line }));
-      return;
-    }
-    const whole = await this.text();
-    if (whole === null) return;
-    // `paste pattern` takes the rest of its line, so that `undo` cannot stand on it: both are sent at once.
-    await Promise.all([`undo ${count}`, whole].map((one) => connection.send(one, false)));
+    await this.end();
   }
 
   /** Takes it back: by undo, or where other changes were made since, by a change of its own that leaves those. */
   async cancel() {
     const tried = await this.end();
-    if (!tried || tried.changes === 0) return;
-    const count = await this.count(tried);
-    if (count !== null) {
-      if (count > 0) await this.app.send(`undo ${count}`);
-      return;
-    }
+    if (!tried || Object.keys(tried.lines).length === 0) return;
+    if (await this.app.takeBack(tried.gesture)) return;
+    if (this.app.connection.hasSession) return this.putBack(tried);
+    this.takeUp(tried, 'not connected: the trial is still on, cancel again or keep it');
+  }
+
+  /**
+   * Goes on with a trial that could not be cancelled.
+   * @param {Tried} tried @param {string} reason
+   */
+  takeUp(tried, reason) {
+    this.goOn(tried);
+    this.save(tried);
+    this.tell();
+    this.app.say(reason, 'error');
+  }
+
+  /** @param {Tried} tried */
+  async putBack(tried) {
     const now = await this.text();
     if (now === null || !isSamePattern(tried.before, now)) {
-      [this.tried, this.target] = [Promise.resolve(tried), tried.target];
-      this.save(tried);
-      this.tell();
-      return this.app.say('the trial is of another pattern: show that one, and cancel again; or keep it', 'error');
+      return this.takeUp(tried, 'the trial is of another pattern: show that one, and cancel again; or keep it');
     }
     const { target, fewest, lines } = tried;
     const lanes = Object.keys(lines).filter((lane) => lane !== '');
@@ -208,19 +173,6 @@ export class Trial {
       'warning',
     );
   }
-}
-
-/** @param {string} line */
-const commandCount = (line) => line.split(';').length;
-
-/**
- * What undo calls the changes of a draft.
- * @param {string} lane  whose hits it writes; empty for a grid
- * @param {string} target  the lane whose grid is tried; empty for the pattern's
- */
-function changesOf(lane, target) {
-  if (lane !== '') return ['paste', `lane ${lane} length`, `lane ${lane} grid`];
-  return [target ? `lane ${target} grid` : 'temper'];
 }
 
 /**

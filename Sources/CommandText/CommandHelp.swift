@@ -9,14 +9,18 @@ public enum CommandHelp {
   public static let width = 80
 
   /// The topics, or the commands of a topic, or all that is known of one command.
-  public static func text(_ subject: String?) throws(CommandError) -> String {
-    guard let subject else { return overview }
+  ///
+  /// Lists what concerns a connection where it is asked `byConnection`, since it is refused elsewhere.
+  public static func text(
+    _ subject: String?, byConnection: Bool = true
+  ) throws(CommandError) -> String {
+    guard let subject else { return byConnection ? overview : overviewWithoutConnection }
     let wanted = subject.lowercased()
     let path = CommandTable.path(in: subject.split(separator: " ").map(String.init))
     let isWholePath = path?.count == subject.split(separator: " ").count
     let isFamily = !CommandTable.words(after: wanted).isEmpty
     // What is a topic and a command at once, such as `song`, has all the commands of the topic.
-    if let topic = CommandTopic(rawValue: wanted) { return text(topic) }
+    if let topic = CommandTopic(rawValue: wanted) { return text(topic, byConnection) }
     if isWholePath || isFamily { return text(ofCommand: path?.path ?? wanted, subject) }
     if let other = CommandTable.command(calledElsewhere: wanted) {
       let words = other.split(separator: " ").map(String.init)
@@ -29,8 +33,13 @@ public enum CommandHelp {
   }
 
   /// The topics with their commands' first words.
-  static let overview: String = {
-    let topics = CommandTopic.allCases
+  private static let overview = list(of: CommandTopic.allCases)
+
+  /// The same without the topics whose commands all concern a connection.
+  private static let overviewWithoutConnection = list(
+    of: CommandTopic.allCases.filter { !specs(of: $0, byConnection: false).isEmpty })
+
+  private static func list(of topics: [CommandTopic]) -> String {
     let column = (topics.map(\.rawValue.count).max() ?? 0) + 2
     var lines = ["`help TOPIC` lists commands, `help COMMAND` says what one does:", ""]
     for topic in topics {
@@ -40,11 +49,21 @@ public enum CommandHelp {
     }
     lines += ["", "`;` separates commands; `status --json` shows a reply as JSON"]
     return lines.joined(separator: "\n")
-  }()
+  }
 
-  private static func text(_ topic: CommandTopic) -> String {
-    let specs = CommandTable.all.filter { $0.topic == topic }
-    return (["\(topic.rawValue): \(topic.meaning)", ""] + listing(specs)).joined(separator: "\n")
+  private static func text(_ topic: CommandTopic, _ byConnection: Bool) -> String {
+    let specs = specs(of: topic, byConnection: byConnection)
+    let words = firstWords(of: topic).joined(separator: ", ")
+    let list =
+      specs.isEmpty
+      ? rows("  ", "only a client of the control socket can ask for them: \(words)", indent: 2)
+      : listing(specs)
+    return (["\(topic.rawValue): \(topic.meaning)", ""] + list).joined(separator: "\n")
+  }
+
+  /// The rows of a topic, those that concern a connection where they can be asked for.
+  private static func specs(of topic: CommandTopic, byConnection: Bool) -> [CommandSpec] {
+    CommandTable.all.filter { $0.topic == topic && (byConnection || !$0.isOfConnection) }
   }
 
   /// Usages beside meanings; where a usage is too wide, the meaning stands below.

@@ -20,6 +20,9 @@ public struct Command: Sendable {
   /// Who sent it.
   public private(set) var origin = CommandOrigin.console
 
+  /// The gesture that it is part of, by the mark that its client chose; nil for none.
+  public private(set) var gesture: String?
+
   init(_ action: Action, _ spec: CommandSpec, _ arguments: [String]) {
     self.action = action
     self.spec = spec
@@ -33,15 +36,19 @@ public struct Command: Sendable {
     return command
   }
 
-  /// The same, sent by `origin`.
-  public func sent(by origin: CommandOrigin) -> Self {
+  /// The same, sent by `origin` as part of `gesture`.
+  public func sent(by origin: CommandOrigin, in gesture: String? = nil) -> Self {
     var command = self
     command.origin = origin
+    command.gesture = gesture
     return command
   }
 
-  /// Whose stream of values it belongs to, as from a fader; nil for what is a change by itself.
-  public var stream: CommandOrigin? { spec.isStream ? origin : nil }
+  /// With which changes its own is one to undo; nil for what is a change by itself.
+  public var group: UndoGroup? {
+    if let gesture { return .gesture(gesture) }
+    return spec.isStream ? .stream(origin) : nil
+  }
 
   /// What undo calls it.
   public var undoName: String { spec.undoName(arguments) }

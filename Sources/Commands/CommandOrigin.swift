@@ -8,4 +8,9 @@ public enum CommandOrigin: Sendable, Hashable {
   case surfaces
   /// A client of the control socket, by its number.
   case client(Int)
+
+  /// Whether it is a connection, of which `watch` and its like can be asked.
+  public var isConnection: Bool {
+    if case .client = self { true } else { false }
+  }
 }

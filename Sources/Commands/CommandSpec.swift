@@ -213,9 +213,9 @@ extension CommandSpec {
   func when(_ accepts: @escaping @Sendable (ArgumentReader) -> Bool) -> Self {
     with { $0.arguments.accepts = accepts }
   }
-  /// Without arguments it says how that is set, where the patch alone does not tell.
-  func showing(_ setting: Command.Setting) -> Self {
-    with { $0.state.question = .showSetting(setting) }
+  /// Without arguments it says what `answer` reads from the session, where the patch alone does not tell.
+  func showing(inSession answer: @escaping @Sendable (SessionState) -> SettingAnswer) -> Self {
+    with { $0.state.question = .askSession(SessionQuestion(path, [], read: answer)) }
   }
   /// Without arguments it says what `answer` reads from the patch.
   func showing(from answer: @escaping @Sendable (Patch) -> SettingAnswer) -> Self {

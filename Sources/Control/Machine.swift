@@ -76,11 +76,11 @@ public actor Machine {
       .editing:
       let outcome = try outcome(of: command)
       guard case .travel(let direction, let count) = outcome else {
-        return try played.carryOut(outcome, stream: command.stream)
+        return try played.carryOut(outcome, group: command.group)
       }
-      let (names, before) = (played.document.names(direction, by: count), played.patch.tempo)
-      let reply = try played.carryOut(outcome, stream: nil)
-      tempo.follow(names, from: before, in: played)
+      let before = played.patch.tempo
+      let (reply, setsTempo) = try played.travel(direction, by: count, in: command.group)
+      if setsTempo { tempo.follow(from: before, in: played) }
       return reply
     case .transport(let asked):
       // The drummer hears of a jump of our own before it is made.
@@ -102,7 +102,7 @@ public actor Machine {
     case .source(let file):
       throw CommandError("source \(file): only a line can ask for a file's lines")
     case .connection: throw CommandError.needsConnection(command.spec.path)
-    case .status, .show, .help, .ask, .showSetting, .quit: return try answer(command.action)
+    case .status, .show, .help, .ask, .askSession, .quit: return try answer(command)
     }
   }
 
@@ -132,19 +132,19 @@ public actor Machine {
       }
     // What a part of the machine carries out, or `answer` replies to.
     case .transport, .tempo, .clock, .drummer, .recording, .file, .midiFile, .assigning, .surface,
-      .connection, .source, .status, .show, .help, .ask, .showSetting, .quit:
+      .connection, .source, .status, .show, .help, .ask, .askSession, .quit:
       return .reply(.done)
     }
   }
 
-  private func answer(_ question: Command.Action) throws(CommandError) -> Reply {
-    switch question {
+  private func answer(_ command: Command) throws(CommandError) -> Reply {
+    switch command.action {
     case .show: return .text(drawing())
-    case .help(let subject): return .text(try CommandHelp.text(subject))
+    case .help(let subject):
+      return .text(try CommandHelp.text(subject, byConnection: command.origin.isConnection))
     case .ask(let question): return .setting(question.answer(by: played.patch))
-    case .showSetting(let setting):
-      return .setting(
-        SettingAnswer(setting, of: played.patch, status: status(), engine: engine.status()))
+    case .askSession(let question):
+      return .setting(question.answer(by: SessionState(patch: played.patch, status: status())))
     case .quit: return .quit
     default: return .status(status())
     }

@@ -44,9 +44,9 @@ extension ControlHub {
       guard let item = clients[id]?.reader.next() else { return nil }
       clients[id]?.requests += 1
       switch item {
-      case .line(let tag, let line):
+      case .line(let tag, let gesture, let line):
         clients[id]?.isBusy = true
-        return ControlRequest(client: id, tag: tag, line: line)
+        return ControlRequest(client: id, tag: tag, gesture: gesture, line: line)
       case .refused(let tag, let reason):
         send(ControlReply.failure(reason, isUsage: true).line(tag: tag), to: id)
       }

@@ -12,8 +12,17 @@ public struct ControlRequest: Sendable, Hashable {
   public let client: ClientID
   /// What the reply begins with; nil for none.
   public let tag: String?
-  /// The command, without its tag.
+  /// The gesture that it is part of, as its client calls it; nil for none.
+  public let gesture: String?
+  /// The command, without its tag and its gesture.
   public let line: String
+
+  init(client: ClientID, tag: String?, gesture: String? = nil, line: String) {
+    self.client = client
+    self.tag = tag
+    self.gesture = gesture
+    self.line = line
+  }
 }
 
 /// What goes back for one request.

@@ -2,14 +2,14 @@
 public struct RequestReader: Sendable {
   /// What the next line asks.
   public enum Item: Sendable, Hashable {
-    case line(tag: String?, String)
+    case line(tag: String?, gesture: String? = nil, String)
     /// A line that cannot be a request, and why.
     case refused(tag: String?, String)
   }
 
   /// The most bytes of a line without its end.
   public static let longestLine = 65_536
-  /// The most characters of a tag.
+  /// The most characters of a tag, and of a gesture.
   public static let longestTag = 32
 
   private var bytes: [UInt8] = []
@@ -56,10 +56,10 @@ public struct RequestReader: Sendable {
         dropped = nil
         return .refused(tag: tag, Self.tooLong)
       }
-      let (tag, rest) = Self.split(line)
+      let (tag, gesture, rest) = Self.split(line)
       if line.count > Self.longestLine { return .refused(tag: tag, Self.tooLong) }
       guard let rest else { return .refused(tag: nil, Self.badTag) }
-      return .line(tag: tag, rest)
+      return .line(tag: tag, gesture: gesture, rest)
     }
   }
 
@@ -69,7 +69,7 @@ public struct RequestReader: Sendable {
   private static let tooLong = "expected at most \(longestLine) bytes a line, found more"
   /// Why a line that begins with @ is not a request.
   public static let badTag =
-    "expected a tag of 1–\(longestTag) letters, digits, “.”, “_” or “-” after @"
+    "expected a tag of 1–\(longestTag) letters, digits, “.”, “_” or “-” after @, and the same after +"
 
   private mutating func findEnd() -> Bool {
     searched = max(searched, start)
@@ -83,24 +83,37 @@ public struct RequestReader: Sendable {
   /// Forgets the beginning of a line that is longer than any may be.
   private mutating func dropEndless() {
     guard byteCount > Self.longestLine else { return }
-    if dropped == nil { dropped = .some(Self.split(bytes[start...].prefix(64)).tag) }
+    if dropped == nil {
+      dropped = .some(Self.split(bytes[start...].prefix(2 * Self.longestTag + 3)).tag)
+    }
     bytes.removeAll()
     (start, searched) = (0, 0)
   }
 
-  /// The tag and what follows it; nothing follows a tag that is none.
+  /// The tag, the gesture and what follows them; nothing follows a tag or a gesture that is none.
   ///
   /// A program that checks lines before it sends them here splits them by this, so that both read the same.
-  public static func split(_ line: ArraySlice<UInt8>) -> (tag: String?, rest: String?) {
+  public static func split(
+    _ line: ArraySlice<UInt8>
+  ) -> (tag: String?, gesture: String?, rest: String?) {
     var line = line
     if line.last == 0x0D { line.removeLast() }
     guard line.first == UInt8(ascii: "@") else {
-      return (nil, String(decoding: line, as: UTF8.self))
+      return (nil, nil, String(decoding: line, as: UTF8.self))
     }
-    let tag = line.dropFirst().prefix { $0 != 0x20 }
-    guard (1...longestTag).contains(tag.count), tag.allSatisfy(isTagByte) else { return (nil, nil) }
-    let rest = line.dropFirst(2 + tag.count)
-    return (String(decoding: tag, as: UTF8.self), String(decoding: rest, as: UTF8.self))
+    let head = line.dropFirst().prefix { $0 != 0x20 }
+    let tag = head.prefix { $0 != UInt8(ascii: "+") }
+    let gesture = head.dropFirst(tag.count + 1)
+    guard isTag(tag), tag.count == head.count || isTag(gesture) else { return (nil, nil, nil) }
+    return (
+      String(decoding: tag, as: UTF8.self),
+      gesture.isEmpty ? nil : String(decoding: gesture, as: UTF8.self),
+      String(decoding: line.dropFirst(2 + head.count), as: UTF8.self)
+    )
+  }
+
+  private static func isTag(_ bytes: ArraySlice<UInt8>) -> Bool {
+    (1...longestTag).contains(bytes.count) && bytes.allSatisfy(isTagByte)
   }
 
   private static func isTagByte(_ byte: UInt8) -> Bool {

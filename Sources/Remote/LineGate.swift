@@ -22,7 +22,7 @@ struct LineGate: Sendable {
   /// The tag is cut off by the session's own reader: what that takes for the command is what is checked.
   func check(tagged line: String) throws(Refusal) -> (tag: String?, command: String) {
     let bytes = Array(line.utf8)
-    let (tag, command) = RequestReader.split(bytes[...])
+    let (tag, _, command) = RequestReader.split(bytes[...])
     guard !bytes.contains(where: Self.isControl) else {
       throw Refusal(message: Self.notOneLine, tag: tag, isUsage: true)
     }

@@ -3,6 +3,8 @@
 GHOSTNOTE_HITS says how many hits are thrown, GHOSTNOTE_CONNECTIONS how many connections are open at once.
 """
 
+import http.client
+import json
 import os
 import resource
 import select
@@ -12,7 +14,7 @@ import threading
 import time
 
 from bench import eventually
-from clients import Clients, memory
+from clients import Clients, child, memory, of_status
 from lan_tests import ADDRESS, Lan
 from unharmed import plays, unharmed
 from xruns import Xruns
@@ -225,6 +227,110 @@ def test_ten_thousand_connections_at_once(bench, page, control):
             eventually(lambda: files_of(lan.process) <= before + 20, "nothing is left open", 60)
     assert page.js("return closes") == 0, "the page that was there was never cut off"
     page.open()
+    control.ask("stop")
+    lan.stop()
+
+
+# The first record of a handshake, whose ClientHello never comes whole.
+HALF_A_HELLO = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x07" * 20
+# Connections that stunnel4 takes at a time (about half of the 512 files it may have open), those that it ends just then,
+# and its own threads; without a limit there are 1,502.
+MOST_THREADS = 320
+
+
+class Threads:
+    """The most threads that a process has while a block runs."""
+
+    def __init__(self, number):
+        self.number, self.most = number, 0
+
+    def __enter__(self):
+        self.is_on = True
+        self.thread = threading.Thread(target=self.watch, daemon=True)
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.is_on = False
+        self.thread.join(10)
+        return False
+
+    def watch(self):
+        while self.is_on:
+            self.most = max(self.most, of_status(self.number, "Threads"))
+            time.sleep(0.01)
+
+
+def joins_by_https(lan):
+    """Whether a phone joins by https at the first attempt."""
+    client = http.client.HTTPSConnection(ADDRESS, lan.secure_port, timeout=2, context=lan.trusting())
+    try:
+        client.request("POST", "/session", json.dumps({"token": lan.token}), {
+            "Content-Type": "application/json", "Origin": f"https://{ADDRESS}:{lan.secure_port}"})
+        return client.getresponse().status == 200
+    except OSError:
+        return False
+    except http.client.HTTPException:
+        return False
+    finally:
+        client.close()
+
+
+def slow_requests(lan, count):
+    """Connections by TLS of another device, whose requests never end; those that were let in."""
+    held = []
+    for _ in range(count):
+        try:
+            plain = socket.create_connection((ADDRESS, lan.secure_port), 2, source_address=("127.0.0.9", 0))
+            client = lan.trusting().wrap_socket(plain, server_hostname=ADDRESS)
+            client.sendall(f"GET / HTTP/1.1\r\nHost: {ADDRESS}:{lan.secure_port}\r\nX: ".encode())
+            held.append(client)
+        except OSError:
+            pass
+    return held
+
+
+def test_https_is_flooded(bench, page, control):
+    lan = Lan(bench)
+    control.ask("load rock")
+    control.ask("play")
+    count = can_hold(min(CONNECTIONS, 1_500))
+    stunnel = child(lan.process, "stunnel4")
+    assert joins_by_https(lan)
+
+    def flood(what, *kinds):
+        """Holds many connections that sent one of some things each, until a phone joins all the same."""
+        with Threads(stunnel) as threads:
+            held = Flood(ADDRESS, lan.secure_port, count, 200)
+            for index, client in enumerate(held.clients):
+                try:
+                    client.send(kinds[index % len(kinds)])
+                except OSError:
+                    # It was refused.
+                    continue
+            began = time.monotonic()
+            assert lan.cookie(), f"{what}: plain http replies meanwhile"
+            # What came first has its time, and no more; who holds on is not in the way of others.
+            eventually(lambda: joins_by_https(lan), f"{what}: a phone joins by https meanwhile", 20)
+        print(f"  {held.connected} connections with {what}: {threads.most} threads at most,"
+              f" a phone joins after {time.monotonic() - began:.1f} s, {of_status(stunnel, 'VmRSS')} kB of stunnel4")
+        assert threads.most < MOST_THREADS, f"{what}: {threads.most} threads"
+        held.end()
+
+    with unharmed(bench, "a flood of https", lan.process, most=8_192):
+        flood("handshakes that never end", b"", HALF_A_HELLO)
+        flood("garbage", os.urandom(2_000))
+        # More than one device may have.
+        held = slow_requests(lan, 24)
+        assert lan.cookie() and joins_by_https(lan), "another device gets in beside slow requests by https"
+        for client in held:
+            client.close()
+        eventually(lambda: joins_by_https(lan), "a phone joins by https afterwards", 20)
+        eventually(lambda: of_status(stunnel, "Threads") < 16, "stunnel4 has nothing left to do", 20)
+    # A thread for each of 1,500 connections took 145 MB.
+    peak = of_status(stunnel, "VmHWM")
+    assert peak < 65_536, f"stunnel4 took {peak} kB"
+    assert child(lan.process, "stunnel4") == stunnel, "it never ended"
     control.ask("stop")
     lan.stop()
 

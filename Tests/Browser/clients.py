@@ -115,6 +115,19 @@ def stat(number):
         return []
 
 
+def child(process, name):
+    """The number of the program of that name that a process started."""
+    for number in (int(entry) for entry in os.listdir("/proc") if entry.isdigit()):
+        try:
+            with open(f"/proc/{number}/comm", encoding="utf-8") as file:
+                is_named = file.read().strip() == name
+        except OSError:
+            continue
+        if is_named and (fields := stat(number)) and int(fields[1]) == process.pid:
+            return number
+    raise AssertionError(f"{process.args[0]} has started no {name}")
+
+
 def processes_of(driver):
     """The numbers of a browser's processes."""
     parents = {int(name): int(fields[1]) for name in os.listdir("/proc") if name.isdigit() and (fields := stat(name))}
@@ -133,7 +146,12 @@ def browser_cpu(driver):
 
 def memory(process):
     """Its resident memory in kB."""
-    with open(f"/proc/{process.pid}/status", encoding="utf-8") as file:
-        return next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
+    return of_status(process.pid, "VmRSS")
+
+
+def of_status(number, name):
+    """A count in the kernel's status of a process."""
+    with open(f"/proc/{number}/status", encoding="utf-8") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith(name + ":"))
 
 

@@ -224,6 +224,80 @@ def test_lights_and_playhead_come_with_what_is_listened_to(bench, page, control)
     eventually(lambda: page.js("return ghostnote.latency") == 0, "without a sound here, lights go by the session")
 
 
+# Hits that are told 1.2 s before they sound: when each was told, lit up and was due, in ms of the page. Each light is
+# awaited, however late it comes.
+ANNOUNCED = """
+const [own, done] = arguments, { clock, connection, playHere, transport } = ghostnote, lead = 1200, rows = [];
+const wait = (act) => new Promise((resolve) => {
+    const row = { drum: 'snare', lit: null };
+    ghostnote.hitWatchers.push((hit) => { if (hit.isTold && row.lit === null) { row.lit = performance.now(); resolve(row); } });
+    act(row);
+    row.wasLit = row.lit !== null;
+});
+const tell = (row, velocity, by) => {
+    row.told = performance.now();
+    row.due = row.told + lead;
+    const hit = { drum: row.drum, velocity, beat: 0, time: (clock.now() + lead) * 1e6, by, isTold: true };
+    connection.dispatchEvent(new CustomEvent('hits', { detail: [hit] }));
+    // What is sounded here may need more since it came.
+    row.later = ghostnote.latency;
+};
+void (async () => {
+    rows.push(await wait((row) => tell(row, 84, 'pattern')));
+    ghostnote.hitWatchers.pop();
+    // A roll's stroke of this page: it is told as soon as the session has taken it.
+    if (own) {
+        playHere.strike('snare', 71, lead);
+        rows.push(await wait((row) => { tell(row, 71, 'command'); row.later = 0; }));
+        ghostnote.hitWatchers.pop();
+    }
+    done(rows);
+})();
+"""
+
+
+def light_when_they_sound(rows):
+    """A busy machine may light late; none lights before it is heard."""
+    for row in rows:
+        assert not row["wasLit"], f"lit when it was told: {row}"
+        assert row["lit"] > row["due"] + row["later"] - 20, row
+
+
+def test_a_stroke_that_is_told_ahead_lights_when_it_sounds(bench, page, control):
+    run = page.driver.execute_async_script
+    light_when_they_sound(run(ANNOUNCED, False))
+    # Sounded here: by the sounds that were begun, as they are heard.
+    page.press('[title^="Pads"]')
+    page.press(".here")
+    eventually(lambda: page.js("return ghostnote.playHere.shots.sounds.get('snare 84')?.buffer"
+                               " || void ghostnote.playHere.shots.sound('snare', 84)"), "it sounds here", 60)
+    page.js("""globalThis.begun = []; const { playHere } = ghostnote, begin = playHere.begin.bind(playHere);
+        playHere.lateness = Array(200).fill(235);
+        Object.defineProperty(playHere.context, 'outputLatency', { value: 0.15 });
+        playHere.begin = (sound, drum, velocity, when) => {
+            begun.push([performance.now(), performance.now() + 1000 * (when - playHere.context.currentTime)]);
+            begin(sound, drum, velocity, when); };""")
+    rows = run(ANNOUNCED, True)
+    light_when_they_sound(rows)
+    begun = page.js("return begun")
+    assert len(begun) == 2 == len(rows), "a stroke of one's own is not sounded again"
+    assert rows[0]["later"] > 240, rows
+    for row, (planned, sound) in zip(rows, begun):
+        assert sound > planned + 1_000, "it is begun ahead"
+        # The device takes 150 ms more, for a stroke of one's own as well.
+        assert row["lit"] > sound + 130, (row, sound)
+    page.press(".here")
+    # Listened to here: as late as the ring is long.
+    page.press(".listen")
+    eventually(lambda: page.js("return ghostnote.transport.listening.heard?.isPlaying"), "the session is heard in the page", 60)
+    page.js("ghostnote.transport.listening.node.port.postMessage({ target: 400 * 48 })")
+    eventually(lambda: page.js("return ghostnote.transport.listening.milliseconds") > 350, "the ring fills", 60)
+    rows = run(ANNOUNCED, False)
+    light_when_they_sound(rows)
+    assert rows[0]["later"] > 100, rows
+    page.press(".listen")
+
+
 # Two minutes of synthetic clocks: pieces of 10 ms come up to 8 ms late from a clock that is off by some ppm. How far the
 # delay is off its target in ms in the second minute, in the mean, and how often the sound was not as it came.
 CLOCKS = """

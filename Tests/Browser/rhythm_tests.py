@@ -123,14 +123,60 @@ def test_a_trial_of_a_lane_is_cancelled_beside_what_another_page_drew(bench, pag
     eventually(lambda: line(control).replace(" :", ":") == wanted, f"it is on the pattern's grid again: {line(control)}, {wanted}")
 
 
-def test_a_trial_that_is_kept_beside_what_another_page_drew_says_so(bench, page, control):
+def test_a_trial_that_is_kept_beside_what_another_page_drew_is_two_changes(bench, page, control):
     page.open("rhythm")
+    depth = control.look()["history"]["depth"]
     begin(page, "5 : 7")
     eventually(lambda: text(control) == "5:7 1/2", "it is tried")
     control.ask("step kick 2 X")
+    for amount, wanted in (("6", "1/4"), ("9", "3/8"), ("18", "3/4")):
+        write(page, "Amount", amount)
+        eventually(lambda: text(control) == f"5:7 {wanted}", "and dragged on")
     page.press(KEEP)
-    eventually(lambda: "undo takes it back in steps" in said(page), "it is said")
-    assert text(control) == "5:7 1/2" and lanes(control)["kick"][1] == 120
+    eventually(lambda: page.js("return document.querySelector(arguments[0]).disabled", KEEP), "it is kept")
+    assert lanes(control)["kick"][1] == 120 and control.look()["history"]["depth"] == depth + 3
+    control.ask("undo")
+    assert text(control) == "5:7 1/2" and lanes(control)["kick"][1] == 120, "what came after it is one change"
+    control.ask("undo 2")
+    assert tempered(control) is None
+
+
+def test_a_trial_goes_on_as_one_change_after_a_reload(bench, page, control):
+    page.open("rhythm")
+    before = control.look()
+    begin(page, "5 : 7")
+    eventually(lambda: text(control) == "5:7 1/2", "it is tried")
+    # Another connection, and so another client.
+    page.open("rhythm")
+    eventually(lambda: page.js("return ghostnote.trial.isOn && ghostnote.connection.hasSession"), "it goes on")
+    write(page, "Amount", "18")
+    eventually(lambda: text(control) == "5:7 3/4", "and is dragged")
+    assert control.look()["history"]["depth"] == before["history"]["depth"] + 1, "as the same change"
+    page.press(KEEP)
+    control.ask("undo")
+    assert control.look()["document"] == before["document"]
+
+
+def test_a_trial_is_one_undo_on_another_page(bench, page, control):
+    page.open("rhythm")
+    before = control.look()
+    begin(page, "5 : 7")
+    for amount, wanted in (("6", "1/4"), ("18", "3/4")):
+        write(page, "Amount", amount)
+        eventually(lambda: text(control) == f"5:7 {wanted}", "it is dragged")
+    other = bench.browser(900, 700)
+    other.open("grid")
+    eventually(lambda: other.js("return document.querySelector('.undo:not(.redo) .what').textContent") == "temper", "it is named")
+    other.press(".undo:not(.redo)")
+    eventually(lambda: control.look()["document"] == before["document"], "the other page takes it back")
+    # Nothing is left that could be cancelled.
+    page.press(CANCEL)
+    eventually(lambda: page.js("return document.querySelector(arguments[0]).disabled", CANCEL), "it is over")
+    after = control.look()
+    assert after["document"] == before["document"] and after["history"]["depth"] == before["history"]["depth"]
+    assert "put back" not in said(page)
+    other.quit()
+    bench.browsers.remove(other)
 
 
 def test_a_trial_outlives_a_reload_and_is_not_forgotten(bench, page, control):
@@ -252,9 +298,10 @@ def test_a_necklace_is_heard_while_it_is_turned_and_kept_as_one_change(bench, pa
         place = turn_ring(page, steps, 8)
         eventually(lambda: row(control, "kick") == wanted * 2, f"it is heard while a hand holds it: {row(control, 'kick')}")
         page.mouse("mouseReleased", *place)
-    assert control.look()["history"]["depth"] > depth + 1
+    assert control.look()["history"]["depth"] == depth + 1, "all of it is one change"
     page.press(KEEP)
-    eventually(lambda: control.look()["history"]["depth"] == depth + 1, "all of it is one change")
+    eventually(lambda: page.js("return document.querySelector(arguments[0]).disabled", KEEP), "it is kept")
+    assert control.look()["history"]["depth"] == depth + 1
     assert row(control, "kick") == ".x.x..x." * 2 and control.look()["pattern"]["lanes"][0]["ratio"] == "√2"
     # Turned on, it is another trial.
     page.press('[aria-label="Turn a step later"]')
@@ -303,9 +350,6 @@ def test_even_hits_are_heard_while_they_are_dragged(bench, page, control):
         page.mouse("mouseMoved", at[hits], top + height / 2)
         eventually(lambda: row(control, "kick") == wanted * 2, f"E({hits},8) while it is dragged: {row(control, 'kick')}")
     page.mouse("mouseReleased", at[7], top + height / 2)
-    control.ask("euclid snare 7 8")
-    assert row(control, "snare") == row(control, "kick"), "as the session spreads them"
-    control.ask("undo")
     # To five steps and back: the lane is on the pattern's markers again.
     for steps, wanted in (("5", "xxxxx"), ("8", "x.xx.xx." * 2)):
         write(page, "Steps of the necklace", steps)
@@ -314,6 +358,8 @@ def test_even_hits_are_heard_while_they_are_dragged(bench, page, control):
     page.press(KEEP)
     eventually(lambda: control.look()["history"]["depth"] == depth + 1, "one change")
     assert row(control, "kick") == "x.xx.xx." * 2
+    control.ask("euclid snare 5 8")
+    assert row(control, "snare") == row(control, "kick"), "as the session spreads them"
 
 
 def test_a_grid_and_a_necklace_are_tried_together(bench, page, control):

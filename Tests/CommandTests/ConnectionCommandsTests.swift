@@ -137,6 +137,20 @@ import Testing
     #expect(CommandManual.manPage.contains("oneshot DRUM VELOCITY"))
   }
 
+  @Test func `help does not list them where they are refused, and says who can ask`() throws {
+    let overview = try CommandHelp.text(nil, byConnection: false)
+    let words = overview.split(whereSeparator: \.isWhitespace).map(String.init)
+    for path in Self.paths + ["connection"] { #expect(!words.contains(path), "\(path)") }
+    for word in ["clock", "tempo", "status"] { #expect(words.contains(word), "\(word)") }
+    #expect(try CommandHelp.text(nil).contains("oneshot"))
+    #expect(
+      try CommandHelp.text("connection", byConnection: false)
+        == "connection: for clients of the control socket\n\n"
+        + "  only a client of the control socket can ask for them: watch, listen, oneshot")
+    let topic = try CommandHelp.text("clock", byConnection: false)
+    #expect(try topic == CommandHelp.text("clock"))
+  }
+
   @Test func `a client's line is completed with them, any other is not`() {
     let (client, console) = (Completion(byConnection: true), Completion())
     for (line, word) in [

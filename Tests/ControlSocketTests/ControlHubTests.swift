@@ -49,8 +49,27 @@ import Testing
     #expect(
       lines == [
         "@1 ok", #"@2 ok {"text":"x"}"#, #"error {"message":"no","usage":true}"#,
-        #"error {"message":"expected a tag of 1–32 letters, digits, “.”, “_” or “-” after @","usage":true}"#,
+        #"error {"message":"expected a tag of 1–32 letters, digits, “.”, “_” or “-” after @, and the same after +","usage":true}"#,
       ])
+  }
+
+  @Test func `a request has its gesture, and its reply the tag alone`() throws {
+    var hub = hub
+    let id = try connect(&hub)
+    send(&hub, id, "@1+drag.7 step kick 1 x\n@2 play\n@3+ stop\n")
+    let first = hub.nextRequest(at: 0)
+    let request = try #require(first)
+    #expect(request.tag == "1" && request.gesture == "drag.7" && request.line == "step kick 1 x")
+    hub.reply(.ok(nil), to: request)
+    let second = hub.nextRequest(at: 0)
+    let plain = try #require(second)
+    #expect(plain.gesture == nil && plain.line == "play")
+    hub.reply(.ok(nil), to: plain)
+    let none = hub.nextRequest(at: 0)
+    #expect(none == nil)
+    let lines = taken(&hub, id)
+    #expect(lines.prefix(2) == ["@1 ok", "@2 ok"])
+    #expect(lines.count == 3 && lines[2].hasPrefix("error "))
   }
 
   @Test func `each client has its turn, however much one sends`() throws {

@@ -25,10 +25,24 @@ import Testing
       ])
   }
 
+  @Test(arguments: [1, 3, 1_000])
+  func `a request says of which gesture it is part`(pieces: Int) {
+    let long = String(repeating: "g", count: RequestReader.longestTag)
+    #expect(
+      items("@1+g tempo 96\r\n@a.b+c_-D.9 stop\n@\(long)+\(long) a+b\n@2+g\n+g x\n", pieces: pieces)
+        == [
+          .line(tag: "1", gesture: "g", "tempo 96"), .line(tag: "a.b", gesture: "c_-D.9", "stop"),
+          .line(tag: long, gesture: long, "a+b"), .line(tag: "2", gesture: "g", ""),
+          .line(tag: nil, "+g x"),
+        ])
+  }
+
   @Test(arguments: [
+    "@1+ play", "@+g play", "@+ play", "@1+a+b play", "@1+a/b play", "@1+é play",
+    "@1+\(String(repeating: "x", count: 33)) y",
     "@", "@ play", "@a/b play", "@é play", "@\(String(repeating: "x", count: 33)) y",
   ])
-  func `what is not a tag is refused`(line: String) {
+  func `what is not a tag or a gesture is refused`(line: String) {
     guard case .refused(nil, let reason)? = items(line + "\nplay\n").first else {
       Issue.record("taken")
       return
@@ -50,6 +64,18 @@ import Testing
       }
       #expect(reason.contains("at most 65536 bytes"))
       #expect(found.last == .line(tag: "2", "play"))
+    }
+  }
+
+  @Test func `a line that is too long is refused with its tag, whatever its gesture`() {
+    let mark = String(repeating: "m", count: RequestReader.longestTag)
+    let long = String(repeating: "x", count: RequestReader.longestLine)
+    for head in ["@\(mark)+\(mark)", "@\(mark)+g"] {
+      guard case .refused(let tag, _)? = items("\(head) \(long)\n", pieces: 50).first, tag == mark
+      else {
+        Issue.record("taken, or refused without its tag")
+        return
+      }
     }
   }
 

@@ -41,16 +41,34 @@ import Testing
     #expect(throws: Never.self) { try CommandReader.command("kit list.sf2") }
   }
 
-  @Test func `asking changes nothing, and a control is not assigned a question`() throws {
-    for setting in Command.Setting.allCases {
-      let command = try #require(try CommandReader.command(setting.rawValue))
-      #expect(command.action == .showSetting(setting))
+  @Test func `asking changes nothing, and a control is not assigned a question`() async throws {
+    let desk = Desk(Patch())
+    for path in ["tempo", "groove", "humanise", "record", "kit"] {
+      let command = try #require(try CommandReader.command(path))
+      guard case .askSession(let question) = command.action else {
+        Issue.record("\(path) does not ask the session")
+        continue
+      }
+      let session = SessionState(patch: Patch(), status: await desk.machine.status())
+      #expect(question.answer(by: session).name == path)
       #expect(command.spec.isQuery && command.spec.touches.isEmpty)
       #expect(try CommandReader.command(command.line) == command)
     }
     #expect(throws: CommandError.self) { try CommandTable.assignment(["groove"]) }
     #expect(throws: CommandError.self) { try CommandTable.assignment(["metronome"]) }
     #expect(try CommandTable.assignment(["drummer"]).gives == .switch)
+  }
+
+  @Test func `help lists what concerns a connection for a client of the socket alone`() async throws
+  {
+    let desk = Desk(Patch())
+    let help = try #require(try CommandReader.command("help"))
+    let (typed, asked) = (
+      try await desk.machine.perform(help).text ?? "",
+      try await desk.machine.perform(help.sent(by: .client(1))).text ?? ""
+    )
+    #expect(!typed.contains("oneshot") && typed.contains("countin"))
+    #expect(asked.contains("oneshot"))
   }
 
   @Test func `a question of the patch is named as its command and changes nothing`() throws {

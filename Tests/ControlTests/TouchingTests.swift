@@ -89,12 +89,129 @@ import Testing
     }
   }
 
-  @Test func `a song's own tempo is compiled into it, and changes with the patch's`() async throws {
+  @Test func `a tempo compiles no song, which begins at it where it sets none`() async throws {
     let desk = try desk()
-    for line in ["song add main x2", "song play now", "tempo 90"] { try await desk.perform(line) }
+    for line in [
+      "song add main", "song add main", "song tempo 2 200", "song again on", "song play now",
+    ] { try await desk.perform(line) }
     let before = await desk.machine.programCount
-    try await desk.perform("tempo 100")
-    #expect(await desk.machine.programCount == before + 1)
+    for bpm in [90, 100, 110] { try await desk.perform("tempo \(bpm)") }
+    try await desk.perform("play")
+    #expect(try await tempi(of: desk, until: 9) == [110, 200, 110])
+    // It is heard in a section that sets another, until the song sets the next.
+    try await desk.perform("locate 6")
+    desk.play()
+    #expect(await desk.machine.status().tempoBPM == 200)
+    try await desk.perform("tempo 150")
+    desk.play()
+    #expect(await desk.machine.status().tempoBPM == 150)
+    #expect(await desk.machine.programCount == before)
+  }
+
+  @Test func `a step that comes after the tempo leaves it as it was set`() async throws {
+    let desk = try desk()
+    for line in ["song add main", "song again on", "song play now", "play", "tempo 90"] {
+      try await desk.perform(line)
+    }
+    desk.play()
+    try await desk.perform("step kick 3")
+    desk.play()
+    #expect(await desk.machine.status().tempoBPM == 90)
+    #expect(try await tempi(of: desk, until: 9) == [90])
+  }
+
+  @Test func `a looped section begins at the patch's tempo where no section sets one`() async throws
+  {
+    let desk = try desk()
+    for line in ["song add main", "song add main", "song play now", "song loop 2"] {
+      try await desk.perform(line)
+    }
+    let before = await desk.machine.programCount
+    for line in ["tempo 77", "play"] { try await desk.perform(line) }
+    #expect(try await tempi(of: desk, until: 9) == [77])
+    #expect(await desk.machine.programCount == before)
+  }
+
+  @Test func `all knobs of a drum compile no program, humanised or in a song`() async throws {
+    let desk = try desk(FakeDrummer(humanisingTables: HumaniseTests.tables))
+    for line in ["song add main", "humanise jazz 1"] { try await desk.perform(line) }
+    let numbers = CommandTable.all.filter { spec in
+      !spec.touches.isEmpty && spec.touches.isSubset(of: [.kit, .tempo, .clicks])
+        && spec.parameters.contains { !$0.ranges.isEmpty }
+    }
+    let paths = Set(numbers.map(\.path))
+    #expect(paths.isSuperset(of: ["tempo", "level", "pan", "tuning", "decay", "metronome level"]))
+    for playing in ["song off now", "song play now"] {
+      try await desk.perform(playing)
+      desk.play()
+      let (programs, asked) = (
+        await desk.machine.programCount, await desk.machine.humanisedCount
+      )
+      var carriedOut = 0
+      for spec in numbers {
+        for example in spec.examples {
+          let command = try #require(try CommandReader.command(example))
+          if (try? await desk.machine.perform(command)) != nil { carriedOut += 1 }
+          desk.play()
+          _ = await desk.machine.attend()
+          #expect(await desk.machine.programCount == programs, "\(playing), \(example)")
+          #expect(await desk.machine.humanisedCount == asked, "\(playing), \(example)")
+        }
+      }
+      #expect(carriedOut > 8)
+    }
+  }
+
+  @Test func `a patch that is opened is humanised at its own tempo, a tempo that is set not`()
+    async throws
+  {
+    let desk = try desk(FakeDrummer(humanisingTables: HumaniseTests.tables))
+    var slow = await desk.machine.document.patch
+    slow.humanising = Humanising(style: "jazz")
+    var fast = slow
+    fast.tempo = Tempo(clampingBPM: 240)
+    desk.shelf.put(slow, at: "slow.json")
+    desk.shelf.put(fast, at: "fast.json")
+    for (line, count) in [
+      ("load slow.json", 1), ("load slow.json", 1), ("load fast.json", 2), ("undo", 3),
+      ("redo", 4), ("tempo 90", 4), ("mute kick", 4),
+    ] {
+      try await desk.perform(line)
+      desk.play()
+      _ = await desk.machine.attend()
+      #expect(await desk.machine.humanisedCount == count, "\(line)")
+    }
+  }
+
+  @Test func `a file that was changed and read again is opened, by undo and redo as well`()
+    async throws
+  {
+    let desk = try desk(FakeDrummer(humanisingTables: HumaniseTests.tables))
+    var patch = await desk.machine.document.patch
+    patch.humanising = Humanising(style: "jazz")
+    desk.shelf.put(patch, at: "one.json")
+    try await desk.perform("load one.json")
+    patch.tempo = Tempo(clampingBPM: 240)
+    desk.shelf.put(patch, at: "one.json")
+    for (line, count) in [("reload", 2), ("undo", 3), ("redo", 4), ("tempo 90", 4), ("undo", 4)] {
+      try await desk.perform(line)
+      desk.play()
+      _ = await desk.machine.attend()
+      #expect(await desk.machine.humanisedCount == count, "\(line)")
+    }
+  }
+
+  /// The tempi that are heard one after another in that number of beats.
+  private func tempi(of desk: Desk, until beats: Double) async throws -> [Double] {
+    var heard: [Double] = []
+    for _ in 0..<10_000 {
+      desk.play(blocks: 8)
+      _ = await desk.machine.attend()
+      let status = await desk.machine.status()
+      guard status.beat < beats, status.isRolling else { break }
+      if status.tempoBPM != heard.last { heard.append(status.tempoBPM) }
+    }
+    return heard
   }
 
   private func leavesTheDesk(_ command: Command) -> Bool {

@@ -52,6 +52,20 @@ import Testing
     #expect(line.next?.origin == .client(7))
   }
 
+  @Test func `commands of a line are all part of its request's gesture`() throws {
+    let commands = try CommandReader.commands("tempo 90; step kick 1 x")
+    for gesture in ["g", nil] {
+      let request = ControlRequest(
+        client: ClientID(number: 7), tag: "1", gesture: gesture, line: "tempo 90; step kick 1 x")
+      var line = LineUnderway(commands, for: .client(request))
+      for _ in commands {
+        #expect(line.next?.gesture == gesture)
+        line.note(.done)
+      }
+    }
+    #expect(LineUnderway(commands, for: .console).next?.group == .stream(.console))
+  }
+
   @Test(arguments: [
     ("status", true), ("tempo; status --json", true), ("watch state", true), ("help tempo", true),
     ("tempo 90", false), ("status; tempo 90", false), ("select 1-4", false), ("source x", false),

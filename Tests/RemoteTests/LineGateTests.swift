@@ -42,6 +42,18 @@ import Testing
     #expect(refusal(line)?.hasSuffix("expected a name without a folder and an ending") == true)
   }
 
+  @Test func `what is checked is the command after the tag and the gesture`() throws {
+    let gate = LineGate(access: .edit)
+    let passed = try gate.check(tagged: "@1+g undo")
+    #expect(passed.tag == "1" && passed.command == "undo")
+    let refused = #expect(throws: LineGate.Refusal.self) { try gate.check(tagged: "@1+g quit") }
+    #expect(refused?.tag == "1" && refused?.isUsage == false)
+    for line in ["@1+ undo", "@+g undo", "@1+g+h undo"] {
+      let refused = #expect(throws: LineGate.Refusal.self) { try gate.check(tagged: line) }
+      #expect(refused?.tag == nil && refused?.isUsage == true, "\(line)")
+    }
+  }
+
   @Test func `each access level has what those below it have`() {
     let rows: [(AccessLevel, String)] = [
       (.watch, "status"), (.watch, "watch state"), (.watch, "clock status"), (.play, "hit kick"),

@@ -17,8 +17,12 @@ import Testing
     ("join", .join(token: nil, name: "")),
     ("drum ride", .drum(.ride)), ("away", .away), ("back", .back), ("leave", .leave),
     ("name  Bo ", .name(" Bo ")),
-    ("hit 1 0", .hit(Velocity(clamping: 1), at: HostTime(nanoseconds: 0), after: nil)),
-    ("hit 127 5 300", .hit(Velocity(clamping: 127), at: HostTime(nanoseconds: 5), after: 300)),
+    ("hit 1 0", .hit(Velocity(clamping: 1), at: HostTime(nanoseconds: 0))),
+    ("hit 127 5", .hit(Velocity(clamping: 127), at: HostTime(nanoseconds: 5))),
+    // As a page of an earlier version sends it, with a delay of its own.
+    ("hit 127 5 0", .hit(Velocity(clamping: 127), at: HostTime(nanoseconds: 5))),
+    ("hit 127 5 300", .hit(Velocity(clamping: 127), at: HostTime(nanoseconds: 5))),
+    ("tight 0", .tight(0)), ("tight 60000", .tight(60_000)), ("fast", .fast),
   ])
   func `what a phone may send is read`(line: String, message: PhoneMessage) throws {
     #expect(try PhoneMessage(line) == message)
@@ -26,13 +30,22 @@ import Testing
 
   @Test(arguments: [
     "", " ", "hit", "hit 0 1", "hit 128 1", "hit 90", "hit 90 -1", "hit 90 1.5", "hit 90 1 301",
-    "hit 90 1 -1", "hit 90 1 2 3",
-    "hit  90 1", "hit 90 1e9", "hit 90 9223372036854775808", "HIT 90 1", "drum", "drum Kick",
+    "hit 90 1 -1", "hit 90 1 ", "hit 90 1 x", "hit 90 1 2 3", "tight", "tight -1", "tight 60001",
+    "tight 1.5", "tight 1 2", "hit  90 1", "hit 90 1e9", "hit 90 9223372036854775808", "HIT 90 1",
+    "drum", "drum Kick",
     "drum kick ", "!sync", "!sync nan",
     "!sync inf", "!sync 1 2", "stop", "quit", "@1 hit 90 1", "hit 90 1;quit", "play", "!phones",
   ])
   func `anything else is refused`(line: String) {
     #expect(throws: PhoneMessage.Refusal.self) { try PhoneMessage(line) }
+  }
+
+  @Test func `what a phone may send is said to one that sends anything else`() {
+    #expect { try PhoneMessage("quit") } throws: { error in
+      guard let said = (error as? PhoneMessage.Refusal)?.message else { return false }
+      return ["join", "name", "drum", "tight", "fast", "hit", "away", "back", "leave", "“quit”"]
+        .allSatisfy { said.contains($0) }
+    }
   }
 
   @Test func `whatever is sent, what is read of it is within its range`() {
@@ -49,10 +62,9 @@ import Testing
         ((isHit ? ["hit"] : [])
         + (0..<Int.random(in: 1...4, using: &dice))
         .map { _ in words[Int.random(in: 0..<words.count, using: &dice)] }).joined(separator: " ")
-      guard case .hit(let velocity, let time, let delay) = try? PhoneMessage(line) else { continue }
+      guard case .hit(let velocity, let time) = try? PhoneMessage(line) else { continue }
       count += 1
       #expect((1...127).contains(velocity.value) && time.nanoseconds >= 0)
-      #expect(delay.map { PhoneMessage.delays.contains($0) } ?? true)
     }
     #expect(count > 50)
   }

@@ -37,10 +37,46 @@ import Testing
     ready(ada)
     let (bob, _) = try phone(bench, "Bob")
     let time = now() - 20_000_000
-    ada.send("hit 90 \(time) 40")
+    ada.send("tight 30")
+    ada.send("hit 90 \(time)")
     _ = lines(bench, 1)
     bob.send("hit 127 \(time)")
     #expect(lines(bench, 2) == ["hit kick 90 at \(time) after 40", "hit snare 127 at \(time)"])
+    #expect(bench.isWell())
+  }
+
+  @Test func `phones that play tight have one delay, that of the slowest, and show it`() throws {
+    let bench = try Bench()
+    let (ada, _) = try phone(bench, "Ada")
+    ready(ada)
+    let (bob, bobsToken) = try phone(bench, "Bob")
+    ada.send("tight 32")
+    #expect(ada.text { $0.contains(#""own""#) && $0.contains(#""delay":40"#) } != nil)
+    bob.send("tight 70")
+    #expect(ada.text { $0.contains(#""own""#) && $0.contains(#""delay":80"#) } != nil)
+    #expect(bob.text { $0.contains(#""own""#) && $0.contains(#""delay":80"#) } != nil)
+    ada.send("hit 90 \(now())")
+    _ = lines(bench, 1)
+    bob.send("hit 91 \(now())")
+    #expect(lines(bench, 2).allSatisfy { $0.hasSuffix(" after 80") }, "\(bench.lines.value)")
+    // Far worse than the others: late alone, and it shows that.
+    bob.send("tight 230")
+    #expect(
+      bob.text {
+        $0.contains(#""own""#) && $0.contains(#""delay":240"#) && $0.contains(#""late":true"#)
+      } != nil)
+    ada.send("hit 92 \(now())")
+    _ = lines(bench, 3)
+    bob.send("hit 93 \(now())")
+    #expect(lines(bench, 4).suffix(2).map { $0.split(separator: " ").last } == ["80", "240"])
+    // A phone that has not said how it plays since it came back plays fast.
+    bob.raw.end()
+    let (again, _) = try phone(bench, "Bob", token: bobsToken)
+    again.send("hit 94 \(now())")
+    #expect(lines(bench, 5).last?.contains("after") == false)
+    ada.send("fast")
+    ada.send("hit 95 \(now())")
+    #expect(lines(bench, 6).last?.contains("after") == false)
     #expect(bench.isWell())
   }
 
@@ -92,12 +128,12 @@ import Testing
     let (ada, _) = try phone(bench, "Ada")
     ready(ada)
     let attacks = [
-      "stop", "save x", "quit", "@1 play", "watch state", "hit kick 90", "hit 90", "hit 0 1",
-      "hit 128 1",
+      "tight -1", "stop", "save x", "quit", "@1 play", "watch state", "hit kick 90", "hit 90",
+      "hit 0 1", "hit 128 1",
       "hit 90 1 9999", "hit 90 -5", "hit 90 99999999999999999999", "hit 90 1 2 3", "drum nothing",
       "hit 90 1\nquit", "", " ", "\u{0}", "!listen", "join \u{202E}",
     ]
-    for attack in attacks.prefix(18) {
+    for attack in attacks.prefix(19) {
       ada.send(attack)
       #expect(ada.text { $0.contains(#""refused""#) } != nil, "\(attack)")
     }
@@ -143,18 +179,49 @@ import Testing
     #expect(bench.isWell())
   }
 
-  @Test func `stamps from the past and the future are struck now`() throws {
+  @Test func `stamps from the past and the future are struck now, and older ones heard at once`()
+    throws
+  {
     let bench = try Bench()
     let (ada, _) = try phone(bench, "Ada")
     ready(ada)
+    ada.send("tight 30")
     let before = now()
     for stamp in [0, before - 10_000_000_000, before + 3_600_000_000_000, Int64.max] {
-      ada.send("hit 90 \(stamp) 40")
+      ada.send("hit 90 \(stamp)")
     }
     let times = lines(bench, 4).compactMap { $0.split(separator: " ").dropFirst(4).first }
       .compactMap { Int64($0) }
     #expect(times.count == 4)
     #expect(times.allSatisfy { (before...now()).contains($0) })
+    // With the delay on top they would be later still.
+    #expect(
+      bench.lines.value.map { $0.hasSuffix(" after 40") } == [false, false, true, true],
+      "\(bench.lines.value)")
+    ada.send("hit 90 \(now() - 260_000_000)")
+    #expect(lines(bench, 5).last?.contains("after") == false, "\(bench.lines.value)")
+    #expect(bench.isWell())
+  }
+
+  @Test func `how a phone plays is taken before it joins, and is forgotten as it leaves`() throws {
+    let bench = try Bench()
+    let (other, _) = try phone(bench, "Bob")
+    ready(other)
+    let ada = try WebSocketClient(port: bench.port, path: "/seat")
+    ada.send("tight 100")
+    ada.send("join new Ada")
+    #expect(ada.text { $0.contains(#""own""#) && $0.contains(#""delay":120"#) } != nil)
+    ada.send("hit 90 \(now())")
+    #expect(lines(bench, 1).first?.hasSuffix(" after 120") == true, "\(bench.lines.value)")
+    // A page of an earlier version sends a delay of its own, which does not count.
+    ada.send("hit 91 \(now()) 60")
+    #expect(lines(bench, 2).last?.hasSuffix(" after 120") == true, "\(bench.lines.value)")
+    ada.send("leave")
+    ada.send("join new Ada")
+    #expect(ada.text { $0.contains(#""own""#) && $0.contains(#""delay":null"#) } != nil)
+    ada.send("hit 92 \(now())")
+    #expect(lines(bench, 3).last?.contains("after") == false, "\(bench.lines.value)")
+    #expect(bench.isWell())
   }
 
   @Test func `frames that are not text, too long or unmasked close the phone`() throws {

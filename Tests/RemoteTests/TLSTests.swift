@@ -211,6 +211,105 @@ struct TLSTests {
     #expect(try serial() != again)
   }
 
+  @Test func `a certificate outlives a clock that is set back, or is made again`() throws {
+    defer { cleanUp() }
+    let clock = Locked(Date(timeIntervalSinceNow: 20 * 86_400))
+    var options = options
+    options.clock = { clock.value }
+    let network = try NetworkBench(tls: options)
+    let listeners = try #require(network.bench.server.network)
+    let chain = root + "/run/chain.pem"
+    let isValid = {
+      let at = "\(Int(clock.value.timeIntervalSince1970))"
+      let words = ["verify", "-attime", at, "-CAfile", root + "/state/authority/ca.pem", chain]
+      return (try? openssl.run(words)) != nil
+    }
+    #expect(isValid(), "\(network.said.value)")
+    // By some hours: it was valid a day before it was made.
+    let first = try String(contentsOfFile: chain, encoding: .utf8)
+    clock.change { $0.addTimeInterval(-20 * 3_600) }
+    listeners.look()
+    #expect(isValid())
+    #expect(try String(contentsOfFile: chain, encoding: .utf8) == first)
+    // By weeks: it is not valid yet, and another is made as soon as it is looked at. The authority still is.
+    clock.change { $0.addTimeInterval(-19 * 86_400) }
+    listeners.look()
+    #expect(isValid())
+    let second = try String(contentsOfFile: chain, encoding: .utf8)
+    #expect(second != first)
+    // Forward, to where it would end in some weeks.
+    clock.change { $0.addTimeInterval(31 * 86_400) }
+    listeners.look()
+    #expect(try String(contentsOfFile: chain, encoding: .utf8) != second)
+    #expect(isValid())
+  }
+
+  @Test func `keys are made in a folder of any name, and nothing else is left there`() throws {
+    defer { cleanUp() }
+    let odd = root + #"/a b#c $d "e" \f"#
+    try FileManager.default.createDirectory(atPath: odd, withIntermediateDirectories: true)
+    let authority = try CertificateAuthority(in: odd + "/state", host: "studio", openssl: openssl)
+    let folder = try PrivateFolder(odd + "/leaf")
+    try authority.issue(for: ["127.0.0.2"], in: folder)
+    let verified = try openssl.run([
+      "verify", "-CAfile", authority.certificate, folder.file("chain.pem"),
+    ])
+    #expect(verified.contains("OK"))
+    let names = { try FileManager.default.contentsOfDirectory(atPath: $0).sorted() }
+    #expect(try names(folder.path) == ["chain.pem", "leaf.key"])
+    #expect(try names(odd + "/state") == ["authority"])
+    #expect(try names(odd + "/state/authority") == ["ca.key", "ca.pem"])
+  }
+
+  @Test func `a connection by https on which nothing moves is closed`() throws {
+    defer { cleanUp() }
+    var options = options
+    options.idle = 1
+    var limits = RemoteLimits()
+    // The server behind would wait for a request.
+    limits.patience = .seconds(90)
+    let network = try NetworkBench(limits: limits, tls: options)
+    let port = try #require(
+      network.bench.server.gate.addresses.secure?.port, "\(network.said.value)")
+    let began = ContinuousClock.now
+    #expect(try response(port, to: "").isEmpty)
+    #expect(ContinuousClock.now - began < .seconds(60))
+  }
+
+  @Test func `an authority that is not valid yet is said to be so`() throws {
+    defer { cleanUp() }
+    // It is valid from a year before it is made on.
+    let ahead = Date(timeIntervalSinceNow: 364 * 86_400)
+    let state = root + "/state"
+    _ = try CertificateAuthority(in: state, host: "studio", openssl: openssl, at: ahead)
+    _ = try authority()
+    let behind = Date(timeIntervalSinceNow: -2 * 86_400)
+    #expect {
+      try CertificateAuthority(in: state, host: "studio", openssl: openssl, at: behind)
+    } throws: {
+      let words = "\($0)"
+      return words.contains("not valid before") && words.contains("delete the folder")
+    }
+  }
+
+  @Test func `stunnel is given as many files as there may be, and no more than its share`() {
+    let limits: [UInt64] = [0, 300, 512, 513, .max]
+    #expect(limits.map { StunnelProcess.files(within: $0) } == [0, 300, 512, 512, 512])
+  }
+
+  @Test func `stunnel takes no more connections than its share`() throws {
+    defer { cleanUp() }
+    try #require(SystemProgram("prlimit") != nil)
+    let network = try NetworkBench(tls: options)
+    let stunnel = try #require(
+      network.bench.server.network?.terminator?.stunnel.identifier, "\(network.said.value)")
+    let isLimited = try eventually {
+      try String(contentsOfFile: "/proc/\(stunnel)/limits", encoding: .utf8)
+        .firstMatch(of: #/Max open files +512 /#) != nil
+    }
+    #expect(isLimited)
+  }
+
   @Test func `a stunnel that was killed is started again, and ends with the server`() throws {
     defer { cleanUp() }
     var network: NetworkBench? = try NetworkBench(tls: options)

@@ -22,6 +22,14 @@ enum ChangeCost {
             bar: "≤ 50; 0", ours: cost.text,
             passes: cost.times.median <= 50 && cost.programs == 0))
       }
+      await session.type("song add")
+      await session.type("song play now")
+      let tempo = try await cost(["tempo 97", "tempo 98"], session)
+      figures.append(
+        Figure(
+          what: "`tempo 97`, in a song", bar: "≤ 50; 0", ours: tempo.text,
+          passes: tempo.times.median <= 50 && tempo.programs == 0))
+      await session.type("song off now")
       let step = try await cost(["step kick 3 90", "step kick 3 91"], session)
       figures.append(Figure(what: "`step kick 3 90`, the same", bar: "–", ours: step.text))
       return figures

@@ -17,7 +17,7 @@ import Sequencing
 
 /// A machine on an engine that plays two blocks after each line, with a drummer.
 ///
-/// A line is a command; after `<` it is messages of three bytes that arrive before the blocks.
+/// A line is a command, after `+` one of a gesture; after `<` it is messages of three bytes that arrive before the blocks.
 enum MachineDoor {
   private static let tables = DrummerTables(DrummerModel.random())
   private static let files = ["drums.mid", "made.mid", "none.mid", "made"]
@@ -101,10 +101,12 @@ enum MachineDoor {
           })
         return
       }
-      guard let command = try? CommandReader.command(String(decoding: line, as: UTF8.self)),
-        let confined = confined(command)
-      else { return nil }
-      self = .command(confined)
+      let isOfGesture = line.first == UInt8(ascii: "+")
+      let text = String(decoding: isOfGesture ? line.dropFirst() : line, as: UTF8.self)
+      guard let command = try? CommandReader.command(text), let confined = confined(command) else {
+        return nil
+      }
+      self = .command(confined.sent(by: .console, in: isOfGesture ? "g" : nil))
     }
 
     var writes: Bool {

@@ -16,6 +16,10 @@ enum SocketDoor {
       while let request = hub.nextRequest(at: now) {
         let tag = request.tag ?? "x"
         precondition((1...32).contains(tag.utf8.count), "a tag of \(tag.utf8.count) bytes")
+        let gesture = request.gesture ?? "x"
+        precondition(
+          (1...32).contains(gesture.utf8.count), "a gesture of \(gesture.utf8.count) bytes")
+        precondition(request.gesture == nil || request.tag != nil, "a gesture without a tag")
         precondition(request.line.utf8.count <= 3 * RequestReader.longestLine, "an endless line")
         hub.reply(.ok(JSONNode.string(request.line).text), to: request)
         hub.publish(state: .object(["line": .string(request.line)]))

@@ -41,7 +41,7 @@ extension Command {
     /// Write the pattern as text, or put in what text says.
     case text(TextCommand)
     /// Say how something is set that the patch alone does not tell.
-    case showSetting(Setting)
+    case askSession(SessionQuestion)
     /// Ask something of the controllers with lights.
     case surface(SurfaceCommand)
     /// Ask something of the connection that the line came by: nothing for the machine.
@@ -60,11 +60,6 @@ extension Command {
 }
 
 extension Command {
-  /// What a command without its arguments says, where the patch alone does not tell (`PatchQuestion`).
-  public enum Setting: String, Sendable, Hashable, CaseIterable {
-    case tempo, groove, humanise, record, kit
-  }
-
   /// Whether what was asked for before should be done first, because the reply shows it.
   public var asksForStatus: Bool {
     switch action {

@@ -31,23 +31,43 @@ extension PatchEdit: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(words) }
 }
 
-/// How something of the patch is set, as a row of the table declares it.
-public struct PatchQuestion: Sendable {
+/// How something is set, as a row of the table reads it from a subject.
+public struct SettingQuestion<Subject>: Sendable {
   private let words: DeclaredWords
-  private let read: @Sendable (Patch) -> SettingAnswer
+  private let read: @Sendable (Subject) -> SettingAnswer
 
   init(
-    _ path: String, _ arguments: [String], read: @escaping @Sendable (Patch) -> SettingAnswer
+    _ path: String, _ arguments: [String], read: @escaping @Sendable (Subject) -> SettingAnswer
   ) {
     words = DeclaredWords(path, arguments)
     self.read = read
   }
 
-  /// How it is set in `patch`.
-  public func answer(by patch: Patch) -> SettingAnswer { read(patch) }
+  /// How it is set in `subject`.
+  public func answer(by subject: Subject) -> SettingAnswer { read(subject) }
 }
 
-extension PatchQuestion: Hashable {
+/// How something of the patch is set.
+public typealias PatchQuestion = SettingQuestion<Patch>
+
+/// How something is set that the patch alone does not tell.
+public typealias SessionQuestion = SettingQuestion<SessionState>
+
+/// The patch, and how things stand while it is played.
+public struct SessionState: Sendable {
+  /// What is edited.
+  public let patch: Patch
+  /// What `status` says.
+  public let status: MachineStatus
+
+  /// The state of a session that plays `patch`.
+  public init(patch: Patch, status: MachineStatus) {
+    self.patch = patch
+    self.status = status
+  }
+}
+
+extension SettingQuestion: Hashable {
   public static func == (a: Self, b: Self) -> Bool { a.words == b.words }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(words) }

@@ -35,7 +35,8 @@ enum GrooveRows {
       "groove", .unless("off", .of(GrooveUse.self)),
       does: "play in a groove; swing8 and swing16 take a share",
       as: "groove swing8 66", "groove tigrigna 50%", "groove off"
-    ) { .groove(.use($0, .patch)) }.touching(.music).undone(naming: 1).showing(.groove),
+    ) { .groove(.use($0, .patch)) }.touching(.music).undone(naming: 1)
+      .showing(inSession: { SettingAnswer(name: "groove", word: $0.status.groove ?? "off") }),
     CommandSpec(
       "groove pattern", .unless("off", .of(GrooveUse.self)),
       does: "the same for the selected pattern alone",
@@ -59,7 +60,8 @@ enum GrooveRows {
       "humanise", .unless("off", .of(Humanising.self)),
       does: "give the pattern a drummer's micro-timing and velocities",
       as: "humanise jazz 0.5", "humanise off"
-    ) { .humanise($0) }.alias("humanize").touching(.music).showing(.humanise),
+    ) { .humanise($0) }.alias("humanize").touching(.music)
+      .showing(inSession: { SettingAnswer(name: "humanise", word: $0.status.humanised ?? "off") }),
   ]
 }
 

@@ -43,7 +43,12 @@ enum RecordingRows {
       does:
         "make steps of what is played; `overdub` beside those that are there, `replace` in their place, once it is on",
       as: "record on", "record replace"
-    ) { .recording($0) }.access(.play).undone(naming: 1).showing(.record),
+    ) { .recording($0) }.access(.play).undone(naming: 1)
+      .showing(inSession: { session in
+        let recording = session.status.recording
+        return SettingAnswer(
+          name: "record", word: recording.isOn ? "on, \(recording.mode)" : "off")
+      }),
     CommandSpec(
       "record quantise", .quantising,
       does: "how far strokes are moved to the pattern's own grid", as: "record quantise 50%"

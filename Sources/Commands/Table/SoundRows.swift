@@ -1,6 +1,7 @@
 import MusicalTime
 import Playback
 import Rhythm
+import Shell
 
 /// Commands about the kit and how its drums sound.
 enum SoundRows {
@@ -44,7 +45,8 @@ enum SoundRows {
         "play another SoundFont or drum kit; without one, show it; FONT:BANK:PROGRAM where drums are outside bank 128",
       as: "kit 8", "kit FluidR3_GM.sf2 8", "kit Black_Pearl_4_LV2:0:0"
     ) { .kit(soundFont: $0.soundFont, program: $0.program, bank: $0.bank) }
-    .access(.files).touching(.kit).showing(.kit),
+    .access(.files).touching(.kit)
+    .showing(inSession: { SettingAnswer(name: "kit", word: $0.status.kit.onOneLine) }),
     CommandSpec(
       editing: "keymap", .of(KeyMap.self),
       does: "the keys that the SoundFont has the drums on; gm is General MIDI",

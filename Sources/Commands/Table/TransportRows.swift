@@ -40,7 +40,14 @@ enum TransportRows {
     }.access(.play).touching(.transport),
     CommandSpec(
       "tempo", .tempo, does: "set the tempo; without a number, show it", as: "tempo 96"
-    ) { .tempo(.set($0)) }.touching(.tempo).stream.showing(.tempo).faded(from: \.tempo.bpm),
+    ) { .tempo(.set($0)) }.touching(.tempo).stream.faded(from: \.tempo.bpm)
+      .showing(inSession: { session in
+        // The tempo that was set, or that a clock or the song has now.
+        let (patch, status) = (session.patch, session.status)
+        let isOwn = status.clock.leader == .internal && !(status.isRolling && patch.playsSong)
+        return SettingAnswer(
+          name: "tempo", value: isOwn ? patch.tempo.bpm : status.tempoBPM, unit: "bpm")
+      }),
     CommandSpec("tap", does: "set the tempo by tapping: repeat it on the beat") { .tempo(.tap) }
       .touching(.tempo).undone(as: "tempo").stream,
     CommandSpec(

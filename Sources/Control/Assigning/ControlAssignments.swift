@@ -37,7 +37,7 @@ struct ControlAssignments: Sendable {
         "\(command.line): `assign save` kept it for this machine, whatever the patch; `assign forget` "
           + "forgets all that is kept")
     }
-    try played.edit(command.undoName) { patch in
+    try played.edit(command.undoName, group: command.group) { patch in
       patch.input.assign(assignment, isOff: action == nil)
     }
   }

@@ -15,7 +15,7 @@ struct AskedTempo: Sendable, Hashable {
 /// Sets the patch's tempo, typed or tapped.
 struct TempoCommands: Sendable {
   /// What the table calls a change by `tempo` and `tap`.
-  private static let undoName = "tempo"
+  static let undoName = "tempo"
 
   private var taps = TapTempo()
   private(set) var asked = AskedTempo()
@@ -36,7 +36,7 @@ struct TempoCommands: Sendable {
     let now = played.engine.status()
     // JACK transport without a timebase master goes at our tempo.
     let isOurs = now.leader == .jack && now.tempo == played.patch.tempo
-    try played.edit(command.undoName, stream: command.stream) { $0.tempo = tempo }
+    try played.edit(command.undoName, group: command.group) { $0.tempo = tempo }
     let followsTempo = played.engine.clock.settings.followsTempo
     guard followsTempo, now.leader != .internal, !isOurs else { return .done }
     if ask(for: tempo, now) {
@@ -46,12 +46,10 @@ struct TempoCommands: Sendable {
       .tempoKept(leader: ClockStatus.Leader(now.leader).rawValue, bpm: tempo.bpm))
   }
 
-  /// Asks for the patch's tempo where changes of those names were undone or redone from `before`, and one of
-  /// them had asked: another patch that is loaded has not.
-  mutating func follow(_ names: [String], from before: Tempo, in played: PlayedDocument) {
-    guard names.contains(Self.undoName), played.patch.tempo != before,
-      played.engine.clock.settings.followsTempo
-    else { return }
+  /// Asks for the patch's tempo where changes by `tempo` or `tap`, which had asked for one, were undone or redone
+  /// from `before`; another patch that is loaded has not asked.
+  mutating func follow(from before: Tempo, in played: PlayedDocument) {
+    guard played.patch.tempo != before, played.engine.clock.settings.followsTempo else { return }
     _ = ask(for: played.patch.tempo, played.engine.status())
   }
 

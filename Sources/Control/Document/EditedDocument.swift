@@ -42,13 +42,13 @@ struct EditedDocument: Sendable {
 
   /// Makes a change that `undo` takes back under its name; none where the document stays as it is.
   mutating func make(
-    _ change: PatchChange, stream: CommandOrigin?, at moment: ContinuousClock.Instant
+    _ change: PatchChange, group: UndoGroup?, at moment: ContinuousClock.Instant
   ) {
     let before = current
     replace(change.patch)
     if let next = change.selection { select(next) }
     if patch != before.patch { stand(to: file, isEdited: true) }
-    record(change.name, since: before, stream: stream, at: moment)
+    record(change.name, since: before, group: group, at: moment)
   }
 
   /// Makes what joins the change before it.
@@ -69,7 +69,7 @@ struct EditedDocument: Sendable {
     self.recovered = recovered
     self.version = version
     stand(to: file, isEdited: isEdited)
-    record(name, since: before, stream: nil, at: moment)
+    record(name, since: before, group: nil, opens: true, at: moment)
   }
 
   /// Selects another pattern, or the song, in all that can be undone too; that edits nothing.
@@ -116,7 +116,23 @@ struct EditedDocument: Sendable {
     let target: Document
     /// The change that is undone or redone last.
     let name: String
+    /// Whether one of its changes sets the tempo.
+    let setsTempo: Bool
+    /// Whether one of its changes opens a patch.
+    let opens: Bool
     fileprivate let history: UndoHistory<Document>
+
+    fileprivate init(
+      _ end: (snapshot: Document, name: String),
+      over changes: ArraySlice<UndoHistory<Document>.Change>,
+      leaving history: UndoHistory<Document>
+    ) {
+      target = end.snapshot
+      name = end.name
+      setsTempo = changes.contains(where: \.setsTempo)
+      opens = changes.contains(where: \.opens)
+      self.history = history
+    }
   }
 
   /// The way back, or forth again, by that number of changes.
@@ -124,17 +140,23 @@ struct EditedDocument: Sendable {
     _ direction: UndoError.Direction, by count: Int
   ) throws(UndoError) -> Journey {
     var travelled = history
-    let (target, name) =
-      switch direction {
-      case .undo: try travelled.undo(count, from: current)
-      case .redo: try travelled.redo(count, from: current)
-      }
-    return Journey(target: target, name: name, history: travelled)
+    switch direction {
+    case .undo:
+      let end = try travelled.undo(count, from: current)
+      return Journey(end, over: history.made.suffix(count), leaving: travelled)
+    case .redo:
+      let end = try travelled.redo(count, from: current)
+      return Journey(end, over: history.undone.suffix(count), leaving: travelled)
+    }
   }
 
-  /// The names of the changes on that way.
-  func names(_ direction: UndoError.Direction, by count: Int) -> [String] {
-    (direction == .undo ? history.made : history.undone).suffix(count).map(\.name)
+  /// The way back to what there was before a gesture, which cannot be redone; throws where its changes are not the
+  /// latest.
+  func journey(before gesture: String, by count: Int) throws(UndoError) -> Journey {
+    var travelled = history
+    let end = try travelled.takeBack(gesture, by: count)
+    let changes = history.made.dropFirst(travelled.made.count)
+    return Journey(end, over: changes, leaving: travelled)
   }
 
   /// Makes the document what it was there.
@@ -179,16 +201,28 @@ struct EditedDocument: Sendable {
   }
 
   private mutating func record(
-    _ name: String, since before: Document, stream: CommandOrigin?,
+    _ name: String, since before: Document, group: UndoGroup?, opens: Bool = false,
     at moment: ContinuousClock.Instant
   ) {
     var now = current
     // The same patch read again changes nothing, though another program wrote it again.
     now.version = before.version
     guard now != before else { return }
+    let beginning = history.beginning(of: group)
+    if let beginning, isBack(at: beginning) {
+      history.forgetLatest()
+      // Equal, and of the memory that the snapshots before it share.
+      setPatch(beginning.patch)
+      return stand(to: file, isEdited: beginning.isEdited)
+    }
     history.record(
-      name, from: before, bytes: before.patch.bytesApart(from: patch), stream: stream,
-      at: moment)
+      name, from: before, bytes: (beginning ?? before).patch.bytesApart(from: patch), group: group,
+      opens: opens, at: moment)
+  }
+
+  /// Whether a gesture that began at `beginning` ended where it began.
+  private func isBack(at beginning: Document) -> Bool {
+    patch == beginning.patch && file == beginning.file && recovered == beginning.recovered
   }
 
   private mutating func replace(_ next: Patch) {

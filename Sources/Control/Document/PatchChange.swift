@@ -50,9 +50,11 @@ struct SwitchRequest: Sendable, Hashable {
   var moment: SwitchMoment
   /// The only section to play.
   var section: Int?
+  /// Whether it is of a patch that is opened.
+  var opens = false
 
-  /// At once and from the document as it is.
-  static let anew = SwitchRequest(moment: .now, section: nil)
+  /// At once and from a document that is opened.
+  static let opening = SwitchRequest(moment: .now, section: nil, opens: true)
 }
 
 /// What a command comes to that asks for nothing but the document.

@@ -36,14 +36,14 @@ struct PlayedDocument: Sendable {
     CommandContext(document: document, playing: playing, name: name)
   }
 
-  /// Does what a command comes to. A `stream` is what a fader sends: its changes are one.
+  /// Does what a command comes to; changes of one `group` are one to undo.
   mutating func carryOut(
-    _ outcome: CommandOutcome, stream: CommandOrigin?
+    _ outcome: CommandOutcome, group: UndoGroup?
   ) throws(CommandError) -> Reply {
     switch outcome {
     case .reply(let reply): return reply
     case .change(let change, let reply):
-      try make(change, stream: stream)
+      try make(change, group: group)
       return reply
     case .turn(let next, let entrance, let message):
       guard message == nil || engine.hasRoom else { throw EngineLink.busy }
@@ -56,26 +56,27 @@ struct PlayedDocument: Sendable {
     case .select(let selection):
       document.select(selection)
       return .selection(SelectionAnswer(selection))
-    case .travel(let direction, let count): return try travel(direction, by: count)
+    case .travel(let direction, let count):
+      return try travel(direction, by: count, in: group).reply
     }
   }
 
   /// Makes a change of the patch; throws and leaves everything as it was where it can't be played.
   mutating func make(
-    _ change: PatchChange, stream: CommandOrigin? = nil
+    _ change: PatchChange, group: UndoGroup? = nil
   ) throws(CommandError) {
     try play(change.patch, kit: change.kit, as: change.entrance)
-    document.make(change, stream: stream, at: moment())
+    document.make(change, group: group, at: moment())
   }
 
   /// Makes a change of the patch under that name.
   mutating func edit(
-    _ name: String, stream: CommandOrigin? = nil,
+    _ name: String, group: UndoGroup? = nil,
     _ edit: (inout Patch) throws(CommandError) -> Void
   ) throws(CommandError) {
     var edited = patch
     try edit(&edited)
-    try make(PatchChange(name, to: edited), stream: stream)
+    try make(PatchChange(name, to: edited), group: group)
   }
 
   /// Makes what joins the change before it.
@@ -89,7 +90,7 @@ struct PlayedDocument: Sendable {
     _ next: Patch, from file: String?, _ version: FileVersion?, isEdited: Bool, as name: String,
     recovering recovered: UnsavedEdits? = nil
   ) throws(CommandError) {
-    try play(next, from: file, as: .anew)
+    try play(next, from: file, as: .opening)
     document.open(
       next, from: file, version, isEdited: isEdited, as: name, recovering: recovered, at: moment())
   }
@@ -107,7 +108,7 @@ struct PlayedDocument: Sendable {
     var next = patch
     next.drummer = settings
     document.make(
-      PatchChange(command.undoName, to: next), stream: command.stream, at: moment())
+      PatchChange(command.undoName, to: next), group: command.group, at: moment())
     player.steer(patch, always: isSwitched)
   }
 
@@ -143,18 +144,27 @@ struct PlayedDocument: Sendable {
     document.turn(to: next)
   }
 
-  private mutating func travel(
-    _ direction: UndoError.Direction, by count: Int
-  ) throws(CommandError) -> Reply {
+  /// Goes back or forth in the history; says whether a change that is undone or redone sets the tempo.
+  mutating func travel(
+    _ direction: UndoError.Direction, by count: Int, in group: UndoGroup?
+  ) throws(CommandError) -> (reply: Reply, setsTempo: Bool) {
     let journey: EditedDocument.Journey
-    do throws(UndoError) { journey = try document.journey(direction, by: count) } catch {
+    do throws(UndoError) {
+      // Of a gesture, undo takes back what that did, and nothing else.
+      if direction == .undo, case .gesture(let gesture)? = group {
+        journey = try document.journey(before: gesture, by: count)
+      } else {
+        journey = try document.journey(direction, by: count)
+      }
+    } catch {
       throw CommandError(error.description)
     }
-    try play(journey.target.patch, from: journey.target.file)
+    try play(journey.target.patch, from: journey.target.file, opens: journey.opens)
     document.end(journey)
-    return .remark(
+    let remark: Remark =
       direction == .undo
-        ? .undone(count: count, name: journey.name) : .redone(count: count, name: journey.name))
+      ? .undone(count: count, name: journey.name) : .redone(count: count, name: journey.name)
+    return (.remark(remark), journey.setsTempo)
   }
 
   private mutating func play(
@@ -165,8 +175,9 @@ struct PlayedDocument: Sendable {
 
   private mutating func play(
     _ next: Patch, from file: String?, kit: KitRequest = .ifChanged,
-    as entrance: SwitchRequest? = nil
+    as entrance: SwitchRequest? = nil, opens: Bool = false
   ) throws(CommandError) {
-    try player.play(next, from: file, insteadOf: document.current, kit: kit, as: entrance)
+    try player.play(
+      next, from: file, insteadOf: document.current, kit: kit, as: entrance, opens: opens)
   }
 }

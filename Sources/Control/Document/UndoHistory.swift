@@ -7,11 +7,26 @@ public import Commands
 public struct UndoHistory<Snapshot: Sendable>: Sendable {
   /// A change, and the snapshot that undoing or redoing it brings back.
   public struct Change: Sendable {
-    /// As `undo` and `history` show it.
-    public let name: String
+    fileprivate var title: ChangeName
+    /// Whether it sets the tempo, alone or as a part of a gesture.
+    public fileprivate(set) var setsTempo: Bool
+    /// Whether it opens another patch, or the same one again.
+    public let opens: Bool
     fileprivate(set) var snapshot: Snapshot
     /// What the snapshot holds that the next one does not share, in bytes.
-    fileprivate let bytes: Int
+    fileprivate var bytes: Int
+    /// The gesture that made it; nil for none.
+    fileprivate let gesture: String?
+
+    /// As `undo` and `history` show it.
+    public var name: String { title.text }
+
+    /// Takes in another change of its gesture; `bytes` are what its snapshot does not share now.
+    fileprivate mutating func take(_ other: String, bytes: Int) {
+      self.bytes = bytes
+      title.take(other)
+      if other == TempoCommands.undoName { setsTempo = true }
+    }
   }
 
   /// The changes made, the latest last.
@@ -20,13 +35,15 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
   public private(set) var undone: [Change] = []
   /// How many of the oldest changes were forgotten.
   public private(set) var forgotten = 0
-  /// The stream that the latest change belongs to; nil unless it is a stream.
-  private var streamed: Stream?
+  /// The gestures of the changes that were forgotten last, of as many as can be undone: these are not whole.
+  private var forgottenGestures: [String] = []
+  /// What a next change may join; nil where it is one of its own.
+  private var joined: Joined?
 
-  /// Values of one fader.
-  private struct Stream {
-    let origin: CommandOrigin
-    /// When the latest value came.
+  /// Changes that are one with the latest.
+  private struct Joined {
+    let group: UndoGroup
+    /// When the last of them came.
     let moved: ContinuousClock.Instant
   }
 
@@ -36,29 +53,86 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
   public static var mostBytes: Int { 128 << 20 }
   /// A fader that rests for longer begins a new change.
   public static var longestRest: Duration { .seconds(1) }
+  /// How many names of a gesture's commands are counted, none of them twice.
+  public static var mostNames: Int { ChangeName.mostNames }
 
   /// Nothing to undo or redo.
   public init() {}
 
-  /// Notes a change away from `before`, of which `bytes` are not shared with what there is now, after which
-  /// nothing can be redone.
+  /// Notes a change away from `before`, after which nothing can be redone.
   ///
-  /// Changes of one name that come by as a `stream` of one origin, as from a fader, are one change.
+  /// What is of one `group` with the latest change joins it; of the snapshot that is kept, `bytes` are not shared with
+  /// what there is now. It `opens` where it is another patch, or the same one read again.
   public mutating func record(
-    _ name: String, from before: Snapshot, bytes: Int = 0, stream: CommandOrigin? = nil,
-    at moment: ContinuousClock.Instant
+    _ name: String, from before: Snapshot, bytes: Int = 0, group: UndoGroup? = nil,
+    opens: Bool = false, at moment: ContinuousClock.Instant
   ) {
-    defer { streamed = stream.map { Stream(origin: $0, moved: moment) } }
-    let goesOn =
-      streamed.map { former in
-        former.origin == stream && former.moved.duration(to: moment) <= Self.longestRest
-      } ?? false
-    guard !goesOn || made.last?.name != name || !undone.isEmpty else { return }
+    let isJoining = goesOn(name, group, at: moment)
+    joined = group.map { Joined(group: $0, moved: moment) }
+    var gesture: String?
+    if case .gesture(let mark)? = group { gesture = mark }
+    if !isJoining {
+      undone = []
+      made.append(
+        Change(
+          title: ChangeName(name), setsTempo: name == TempoCommands.undoName, opens: opens,
+          snapshot: before, bytes: bytes, gesture: gesture))
+    } else if gesture != nil {
+      made[made.count - 1].take(name, bytes: bytes)
+    }
+    forget(surplus)
+  }
+
+  /// Forgets that number of the oldest changes.
+  private mutating func forget(_ count: Int) {
+    guard count > 0 else { return }
+    forgottenGestures += made.prefix(count).compactMap(\.gesture)
+    forgottenGestures.removeFirst(max(0, forgottenGestures.count - Self.depth))
+    made.removeFirst(count)
+    forgotten += count
+  }
+
+  /// Whether a change of that name and group is one with the latest.
+  private func goesOn(
+    _ name: String, _ group: UndoGroup?, at moment: ContinuousClock.Instant
+  ) -> Bool {
+    guard let joined, joined.group == group, let latest = made.last else { return false }
+    return switch joined.group {
+    case .stream: latest.name == name && joined.moved.duration(to: moment) <= Self.longestRest
+    case .gesture: true
+    }
+  }
+
+  /// What there was before the gesture that the next change of `group` joins; nil where it joins none.
+  public func beginning(of group: UndoGroup?) -> Snapshot? {
+    guard case .gesture? = group, joined?.group == group else { return nil }
+    return made.last?.snapshot
+  }
+
+  /// Forgets the latest change, as that of a gesture which ended where it began.
+  public mutating func forgetLatest() {
+    _ = made.popLast()
+    joined = nil
+  }
+
+  /// Forgets the changes of a gesture, which cannot be redone then; returns what there was before, and the name of
+  /// the latest.
+  ///
+  /// They are several where undo and redo came between its parts. Throws where its changes are not the latest, where
+  /// another came between them, and where one of them was forgotten.
+  public mutating func takeBack(
+    _ gesture: String, by count: Int = 1
+  ) throws(UndoError) -> (snapshot: Snapshot, name: String) {
+    let parts = made.reversed().prefix { $0.gesture == gesture }
+    guard let latest = parts.first, let earliest = parts.last,
+      made.count(where: { $0.gesture == gesture }) == parts.count,
+      !forgottenGestures.contains(gesture)
+    else { throw .notLatest }
+    guard count == 1 else { throw .nothing(to: .undo, asked: count, available: 1) }
     undone = []
-    made.append(Change(name: name, snapshot: before, bytes: bytes))
-    let surplus = surplus
-    made.removeFirst(surplus)
-    forgotten += surplus
+    made.removeLast(parts.count)
+    joined = nil
+    return (earliest.snapshot, latest.name)
   }
 
   /// How many of the oldest are too many; the latest is always kept.
@@ -81,7 +155,7 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
       throw .nothing(to: .undo, asked: count, available: made.count)
     }
     (made, undone) = Self.moved(count, from: made, to: undone, by: current)
-    streamed = nil
+    joined = nil
     return (target.snapshot, target.name)
   }
 
@@ -93,7 +167,7 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
       throw .nothing(to: .redo, asked: count, available: undone.count)
     }
     (undone, made) = Self.moved(count, from: undone, to: made, by: current)
-    streamed = nil
+    joined = nil
     return (target.snapshot, target.name)
   }
 
@@ -108,9 +182,11 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
   ) -> ([Change], [Change]) {
     var (from, to, passed) = (from, to, current)
     for _ in 0..<count {
-      guard let change = from.popLast() else { break }
-      to.append(Change(name: change.name, snapshot: passed, bytes: change.bytes))
-      passed = change.snapshot
+      guard var change = from.popLast() else { break }
+      let next = change.snapshot
+      change.snapshot = passed
+      to.append(change)
+      passed = next
     }
     return (from, to)
   }
@@ -123,6 +199,8 @@ public enum UndoError: Error, Hashable, CustomStringConvertible {
 
   /// There are fewer changes than asked for.
   case nothing(to: Direction, asked: Int, available: Int)
+  /// A gesture left no change, or another came after or between its parts.
+  case notLatest
 
   /// What is wrong, in words.
   public var description: String {
@@ -131,6 +209,8 @@ public enum UndoError: Error, Hashable, CustomStringConvertible {
     case .nothing(let direction, let asked, let available):
       "\(direction.rawValue) \(asked): there \(available == 1 ? "is" : "are") only \(available) to "
         + "\(direction.rawValue)"
+    case .notLatest:
+      "undo: this gesture left no change, or another came after or between its parts"
     }
   }
 }

@@ -1,18 +1,19 @@
 import Rhythm
 
 extension Patch {
-  /// Whether the same program plays this patch and `other`, of whose songs only `section` is played
-  /// where one is given: they differ in nothing that a program is compiled of.
+  /// Whether the same program plays this patch and `other`: they differ in nothing that a program is compiled
+  /// of.
   ///
-  /// A humanised program keeps the tempo that it was made at until the rhythm changes.
-  func playsLike(_ other: Patch, section: Int?) -> Bool {
-    let isSong = playsSong || section != nil
-    return patterns == other.patterns && selected == other.selected
+  /// A humanised program keeps the tempo that it was made at until the rhythm changes, or another patch
+  /// `isOpened`. The tempo at which a song begins is the engine's to know.
+  func playsLike(_ other: Patch, isOpened: Bool) -> Bool {
+    patterns == other.patterns && selected == other.selected
       && playsSong == other.playsSong && song == other.song && groove == other.groove
       && seed == other.seed && mutedGroups == other.mutedGroups && input == other.input
       && humanising == other.humanising
       && (humanising == nil || drummer.seed == other.drummer.seed)
-      && (!isSong || tempo == other.tempo) && kit.strikesLike(other.kit)
+      && (humanising == nil || !isOpened || tempo == other.tempo)
+      && kit.strikesLike(other.kit)
   }
 }
 

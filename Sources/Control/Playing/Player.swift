@@ -34,10 +34,11 @@ struct Player: Sendable {
     arrangement.playing(patch, status)
   }
 
-  /// Plays `next` of a file in place of `former`; throws and plays on where it can't be.
+  /// Plays `next` of a file in place of `former`; throws and plays on where it can't be. Undo and redo of an opening
+  /// have no entrance, and say that it `opens`.
   mutating func play(
     _ next: Patch, from file: String?, insteadOf former: Document, kit request: KitRequest,
-    as entrance: SwitchRequest?
+    as entrance: SwitchRequest?, opens: Bool
   ) throws(CommandError) {
     let patch = former.patch
     // Asked first, because a kit that is installed cannot be taken back.
@@ -45,8 +46,11 @@ struct Player: Sendable {
     let loaded = try kit.load(
       next.kit, from: file, insteadOf: patch.kit, from: former.file, request)
     if next.tempo != patch.tempo { try engine.ask(.tempo(next.tempo)) }
-    if entrance != nil || !next.playsLike(patch, section: arrangement.loopedSection) {
-      guard publish(next, insteadOf: patch, as: entrance) else { throw EngineLink.busy }
+    let isOpened = opens || entrance?.opens == true
+    if entrance != nil || !next.playsLike(patch, isOpened: isOpened) {
+      guard publish(next, insteadOf: patch, as: entrance, isOpened: isOpened) else {
+        throw EngineLink.busy
+      }
     }
     if next.metronome != patch.metronome { try engine.ask(.metronome(metronome(of: next))) }
     kit.apply(loaded)
@@ -54,11 +58,12 @@ struct Player: Sendable {
     if next.input != patch.input { engine.setInput(deviceControls.played(next).input) }
   }
 
-  /// Hands the engine a program of `next`; false when it takes no more.
+  /// Hands the engine a program of `next`, which may be of a file that is opened; false when it takes no more.
   mutating func publish(
-    _ next: Patch, insteadOf patch: Patch, as entrance: SwitchRequest?
+    _ next: Patch, insteadOf patch: Patch, as entrance: SwitchRequest?, isOpened: Bool = false
   ) -> Bool {
     let takeover = arrangement.takeover(by: next, of: patch, as: entrance, engine.status())
+    if isOpened { compiler.open(next) }
     let program = program(of: next, section: takeover.section)
     guard engine.publish(program, at: takeover.moment, shift: takeover.shift) else { return false }
     arrangement.begin(takeover, message: engine.sent)

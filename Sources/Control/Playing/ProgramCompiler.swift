@@ -1,6 +1,7 @@
 import Commands
 import Drummer
 import LiveDrummer
+import MusicalTime
 import Rhythm
 import Sequencing
 
@@ -11,10 +12,15 @@ struct ProgramCompiler: Sendable {
   private(set) var count = 0
   /// How often the drummer was asked how it plays a pattern.
   private(set) var humanisedCount = 0
-  /// What it played last, and of which pattern.
-  private var known: (pattern: HumanisedPattern, hits: HumanisedHits)?
+  /// What it played last, of which pattern and at which tempo.
+  private var known: (pattern: HumanisedPattern, tempo: Tempo, hits: HumanisedHits)?
 
   init(_ drummer: LiveDrummer) { self.drummer = drummer }
+
+  /// `patch` is opened: it is humanised at its own tempo, while a tempo that is set runs no network.
+  mutating func open(_ patch: Patch) {
+    if known?.tempo != patch.tempo { known = nil }
+  }
 
   /// What `patch` plays, or only that section of its song; its steps as they are in a song and where
   /// no humaniser fits it.
@@ -34,7 +40,7 @@ struct ProgramCompiler: Sendable {
     if let known, known.pattern == pattern { return known.hits }
     humanisedCount += 1
     guard let hits = try? drummer.load().humanisedHits(of: patch) else { return nil }
-    known = (pattern, hits)
+    known = (pattern, patch.tempo, hits)
     return hits
   }
 

@@ -20,7 +20,7 @@ struct PatternRecording: Sendable {
       try Self.checkPattern(of: played.patch)
       recorder.erase(Voice(drum), isHeld)
     default:
-      try played.edit(command.undoName, stream: command.stream) { patch in
+      try played.edit(command.undoName, group: command.group) { patch in
         recording.apply(to: &patch)
       }
       if case .mode(let mode) = recording, !recorder.isOn {

@@ -17,6 +17,13 @@ struct LineUnderway {
       case .client(let request): .client(request.client.number)
       }
     }
+
+    fileprivate var gesture: String? {
+      switch self {
+      case .console, .surface: nil
+      case .client(let request): request.gesture
+      }
+    }
   }
 
   /// For so long commands are carried out before others' questions are answered.
@@ -30,7 +37,7 @@ struct LineUnderway {
 
   /// Nothing of it is done yet.
   init(_ commands: [Command], for asker: Asker) {
-    self.commands = commands.map { $0.sent(by: asker.origin) }
+    self.commands = commands.map { $0.sent(by: asker.origin, in: asker.gesture) }
     self.asker = asker
   }
 

@@ -16,7 +16,8 @@ public enum EngineMessage: BitwiseCopyable, Sendable {
   case stop
   /// Move to a beat, rounded down to a sixteenth.
   case locate(Beats)
-  /// Change the tempo without a jump in beats.
+  /// Change the patch's tempo without a jump in beats: it is heard at once, and where a song without a tempo of
+  /// its own begins.
   case tempo(Tempo)
   /// Choose the clock that leads and what is sent.
   case clock(ClockSettings)
@@ -66,7 +67,7 @@ extension EngineState {
     case .continue: sequencer.carryOut(.resume, &output)
     case .stop: sequencer.carryOut(.stop, &output)
     case .locate(let beat): sequencer.carryOut(.locate(beat), &output)
-    case .tempo(let tempo): return sequencer.setTempo(tempo, &output)
+    case .tempo(let tempo): return sequencer.setPatchTempo(tempo, &output)
     case .clock(let settings): return follow(settings)
     case .line(let line): heed(line)
     case .program(let next, let moment, let shift):

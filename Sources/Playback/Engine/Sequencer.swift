@@ -56,6 +56,12 @@ extension Sequencer {
     }
   }
 
+  /// Takes the patch's tempo: now, and where a song begins at it; false when it must be asked again.
+  @_noLocks mutating func setPatchTempo(_ tempo: Tempo, _ output: inout EngineOutput) -> Bool {
+    program.setPatchTempo(tempo)
+    return setTempo(tempo, &output)
+  }
+
   /// Takes a tempo of our own; while a clock leads it is kept for later, and where the clock was lost
   /// it is gone on at. False when it must be asked again.
   @_noLocks mutating func setTempo(_ tempo: Tempo, _ output: inout EngineOutput) -> Bool {

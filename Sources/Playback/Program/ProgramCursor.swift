@@ -12,7 +12,7 @@ struct ProgramCursor: ~Copyable {
   var isFilling = false
   /// The beat that the program's beginning falls on.
   private(set) var origin = Beats(units: 0)
-  private var program: ProgramReference
+  private var program: PlayedProgram
   private var cues = CueReader()
   /// The beat before which its cues are planned.
   private var reached = Beats(units: .min)
@@ -23,13 +23,13 @@ struct ProgramCursor: ~Copyable {
   /// Tempi of the program's that fall before this beat have been taken.
   private var temposTaken = Beats(units: .min)
   /// The program that waits for its moment, and when that is.
-  private var next: ProgramReference?
+  private var next: PlayedProgram?
   private var moment = SwitchMoment.now
   private var switchBeat = Beats(units: .max)
   private let retired: RingWriter<ProgramReference>
 
   init(_ program: ProgramReference, retired: consuming RingWriter<ProgramReference>) {
-    self.program = program
+    self.program = PlayedProgram(program)
     self.retired = retired
   }
 
@@ -41,7 +41,7 @@ struct ProgramCursor: ~Copyable {
   var droppedCues: Int64 { @_noLocks get { cues.dropped } }
   /// Where the program begins, and the tempo it has there.
   var opening: CompiledProgram.Position { @_noLocks get { unsafe image.pointee.place(at: .zero) } }
-  var openingTempo: Tempo? { @_noLocks get { unsafe image.pointee.tempo(at: .zero) } }
+  var openingTempo: Tempo? { @_noLocks get { program.tempo(at: .zero) } }
 
   /// Where in the program the song is at `beat`.
   @_noLocks func place(at beat: Beats) -> CompiledProgram.Position {
@@ -49,8 +49,12 @@ struct ProgramCursor: ~Copyable {
   }
 
   /// The tempo that the program has at `beat`, where it says one.
-  @_noLocks func tempo(at beat: Beats) -> Tempo? {
-    unsafe image.pointee.tempo(at: beat - origin)
+  @_noLocks func tempo(at beat: Beats) -> Tempo? { program.tempo(at: beat - origin) }
+
+  /// The patch of both programs has this tempo now; each was compiled with the one that it had then.
+  @_noLocks mutating func setPatchTempo(_ tempo: Tempo) {
+    program.patchTempo = tempo
+    next?.patchTempo = tempo
   }
 
   /// Whether the program plays the same at both beats.
@@ -62,8 +66,8 @@ struct ProgramCursor: ~Copyable {
 
   /// Lets go of both programs, when they are not played any more. Real-time: no.
   func release() {
-    program.release()
-    next?.release()
+    program.reference.release()
+    next?.reference.release()
   }
 }
 
@@ -79,14 +83,14 @@ extension ProgramCursor {
     if case .now = moment { isNow = true }
     guard forgetSwitch() else { return .refused }
     guard isNow else {
-      self.next = next
+      self.next = PlayedProgram(next)
       self.moment = moment
       switchBeat = switchBeat(of: moment, from: position)
       return .waits
     }
-    guard retired.push(program) else { return .refused }
+    guard retired.push(program.reference) else { return .refused }
     let tempo = tempo(at: position)
-    program = next
+    program = PlayedProgram(next)
     origin = origin + shift
     reached = Beats(units: .min)
     guard isRolling else { return .plays(nil) }
@@ -97,7 +101,7 @@ extension ProgramCursor {
   /// Lets go of the program that waits, if there is one; false when it must be asked again.
   @_noLocks mutating func forgetSwitch() -> Bool {
     guard let waiting = next else { return true }
-    guard retired.push(waiting) else { return false }
+    guard retired.push(waiting.reference) else { return false }
     next = nil
     switchBeat = Beats(units: .max)
     return true
@@ -105,7 +109,7 @@ extension ProgramCursor {
 
   /// Puts the waiting program in place of the one that plays, at `beat` or while nothing moves.
   @_noLocks mutating func carryOutSwitch(at beat: Beats?) -> Change {
-    guard let next, retired.push(program) else { return .refused }
+    guard let next, retired.push(program.reference) else { return .refused }
     var tempo: Tempo?
     if let beat { tempo = self.tempo(at: beat) }
     program = next
@@ -126,7 +130,7 @@ extension ProgramCursor {
   /// The switch is to be tried again at `beat`.
   @_noLocks mutating func putOffSwitch(to beat: Beats) { switchBeat = beat }
 
-  /// The tempo at `beat`, unless it is the one that the program before had: then one that was set by hand
+  /// The tempo at `beat`, unless it is the one that the program before had: then one that was set
   /// by hand stays.
   @_noLocks private func changedTempo(at beat: Beats, from old: Tempo?) -> Tempo? {
     guard let new = tempo(at: beat) else { return nil }
@@ -212,8 +216,9 @@ extension ProgramCursor {
     from: Beats, before to: Beats
   ) -> (beat: Beats, tempo: Tempo)? {
     let from = max(from, temposTaken)
-    guard let found = unsafe image.pointee.tempoChange(from: from - origin, before: to - origin)
-    else { return nil }
+    guard let found = program.tempoChange(from: from - origin, before: to - origin) else {
+      return nil
+    }
     return (found.beat + origin, found.tempo)
   }
 

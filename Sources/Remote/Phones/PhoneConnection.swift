@@ -13,6 +13,8 @@ final class PhoneConnection: ChannelInboundHandler {
   private let writer = WebSocketWriter()
   private var token: String?
   private var name = ""
+  /// In milliseconds: what it needs to play tight; nil where it plays fast.
+  private(set) var need: Int?
   /// Thirty fingers a second are many; what exceeds them is not struck.
   private var strokes = Allowance(burst: 16, perSecond: 40)
   private var changes = Allowance(burst: 20, perSecond: 5)
@@ -84,9 +86,9 @@ final class PhoneConnection: ChannelInboundHandler {
   private func obey(_ message: PhoneMessage) throws(PhoneMessage.Refusal) {
     let now = PhoneHub.now
     switch message {
-    case .hit(let velocity, let time, let delay):
+    case .hit(let velocity, let time):
       guard let token, strokes.takes(at: now) else { return }
-      hub.strike(token, velocity, at: time, after: delay)
+      hub.strike(token, velocity, at: time)
     case .sync(let sent):
       guard questions.takes(at: now) else { return writer.close(.policyViolation) }
       send(#"{"sync":{"sent":\#(sent),"time":\#(PhoneHub.now.nanoseconds)}}"#)
@@ -97,10 +99,15 @@ final class PhoneConnection: ChannelInboundHandler {
   }
 
   private func change(_ message: PhoneMessage) throws(SeatPlan.Refusal) {
-    if case .join(let shown, let name) = message {
+    switch message {
+    case .join(let shown, let name):
       self.name = name
       token = try hub.join(self, token: token ?? shown, name: name)
       return
+    // Also before it has joined: then it has its delay from the first stroke on.
+    case .tight(let milliseconds): return play(needing: milliseconds)
+    case .fast: return play(needing: nil)
+    default: break
     }
     guard let token else { throw .notSeated }
     switch message {
@@ -111,10 +118,15 @@ final class PhoneConnection: ChannelInboundHandler {
     case .away: hub.setPresent(token, false, name: name)
     case .back: hub.setPresent(token, true, name: name)
     case .leave:
-      self.token = nil
+      (self.token, need) = (nil, nil)
       hub.leave(token)
     default: break
     }
+  }
+
+  private func play(needing milliseconds: Int?) {
+    need = milliseconds
+    hub.followNeeds()
   }
 
   private func refuse(_ message: String) {

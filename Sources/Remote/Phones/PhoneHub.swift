@@ -13,14 +13,18 @@ final class PhoneHub {
   /// Nil until the first phone joined: before that, the session is not looked for.
   private var hasSession: Bool?
   private(set) var plan: SeatPlan
+  private var delay = EnsembleDelay()
   private var phones: [String: PhoneConnection] = [:]
   /// Phones that are heard of by OSC and have no connection.
   private var sensors: Set<String> = []
   private var watchers: [ObjectIdentifier: (String) -> Void] = [:]
   /// Gives a lost phone's seat away when its time is over.
   private var clearing: Scheduled<Void>?
+  /// Lets the delay follow as time passes.
+  private var following: Scheduled<Void>?
 
-  /// A stroke may be this old as it comes, and this far ahead; else it is taken as struck now.
+  /// A stroke may be this old as it comes, and this far ahead; else it is taken as struck now. An older one has no delay:
+  /// with that it would be later still, and others would overtake it.
   private static let oldest = HostTime.Interval(nanoseconds: -250_000_000)
   private static let latest = HostTime.Interval(nanoseconds: 50_000_000)
 
@@ -45,17 +49,37 @@ final class PhoneHub {
 
   func unwatch(_ id: ObjectIdentifier) { watchers[id] = nil }
 
-  private var planText: String { JSONNode.object(["phones": plan.node]).text }
+  private var planText: String { JSONNode.object(["phones": plan.node(delay)]).text }
 
   /// Tells everybody how the seats are.
   private func publish() {
+    _ = delay.follow(needs, at: Self.now)
     let text = planText
     for send in watchers.values { send(text) }
     for (token, phone) in phones {
       phone.send(text)
-      phone.send(JSONNode.object(["own": plan.node(of: token)]).text)
+      phone.send(JSONNode.object(["own": plan.node(of: token, delay)]).text)
     }
     scheduleClearing()
+    scheduleFollowing()
+  }
+
+  /// What the phones need that play tight, by their tokens.
+  private var needs: [String: Int] {
+    phones.filter { plan.isPlaying($0.key) }.compactMapValues(\.need)
+  }
+
+  /// Lets the delay of all who play tight follow what they need, and tells them where it changed.
+  func followNeeds() {
+    if delay.follow(needs, at: Self.now) { publish() } else { scheduleFollowing() }
+  }
+
+  private func scheduleFollowing() {
+    following?.cancel()
+    following = nil
+    guard delay.isPending else { return }
+    let hub = NIOLoopBound(self, eventLoop: loop)
+    following = loop.scheduleTask(in: .seconds(1)) { hub.value.followNeeds() }
   }
 
   private func scheduleClearing() {
@@ -142,19 +166,20 @@ final class PhoneHub {
     publish()
   }
 
-  /// Strikes the drum of a phone's seat.
-  func strike(_ token: String, _ velocity: Velocity, at time: HostTime, after delay: Int?) {
+  /// Strikes the drum of a phone's seat: heard at once, or with the delay of all who play tight.
+  func strike(_ token: String, _ velocity: Velocity, at time: HostTime) {
     guard let seat = plan.seat(of: token) else { return }
     let now = Self.now
-    let isCredible = now.advanced(by: Self.oldest) <= time && time <= now.advanced(by: Self.latest)
-    let struck = isCredible ? time : now
+    let isOld = time < now.advanced(by: Self.oldest)
+    let struck = isOld || now.advanced(by: Self.latest) < time ? now : time
     let drum = plan.seats[seat].drum
-    let after = delay.map { " after \($0)" } ?? ""
+    let wait = isOld ? nil : delay.milliseconds(of: token, at: struck)
+    let after = wait.map { " after \($0)" } ?? ""
     let line = "hit \(drum.name) \(velocity.value) at \(struck.nanoseconds)\(after)"
     guard daemon.send(line), !watchers.isEmpty else { return }
     let stroke: [String: JSONNode] = [
       "seat": .integer(seat + 1), "drum": .string(drum.name), "velocity": .integer(velocity.value),
-      "time": .integer(Int(struck.nanoseconds)), "delay": .integer(delay ?? 0),
+      "time": .integer(Int(struck.nanoseconds)), "delay": .integer(wait ?? 0),
     ]
     let text = JSONNode.object(["stroke": .object(stroke)]).text
     for send in watchers.values { send(text) }

@@ -13,12 +13,17 @@ enum PhoneMessage: Sendable, Hashable {
   case away
   case back
   case leave
-  /// The velocity, when the hand struck, and how many milliseconds later it is to be heard.
-  case hit(Velocity, at: HostTime, after: Int?)
+  /// It plays tight, and needs this many milliseconds from a gesture until its stroke is here.
+  case tight(Int)
+  /// Its strokes are heard as soon as they are here.
+  case fast
+  /// The velocity, and when the hand struck.
+  case hit(Velocity, at: HostTime)
 
   /// Bytes of a message at most.
   static let longest = 256
-  static let delays = 0...300
+  /// What a phone may need, in milliseconds.
+  static let needs = 0...60_000
 
   /// Why a message is not understood.
   struct Refusal: Error, Hashable {
@@ -35,12 +40,15 @@ enum PhoneMessage: Sendable, Hashable {
     case "name": self = .name(String(rest))
     case "drum": self = try Self.drum(rest)
     case "hit": self = try Self.hit(rest)
+    case "tight": self = try Self.tight(rest)
+    case "fast": self = .fast
     case "away": self = .away
     case "back": self = .back
     case "leave": self = .leave
     default:
       throw Refusal(
-        message: "a phone may join, name, drum, hit and leave; found “\(verb.prefix(20))”")
+        message: "a phone may join, name, drum, tight, fast, hit, away, back and leave; found "
+          + "“\(verb.prefix(20))”")
     }
   }
 
@@ -78,13 +86,18 @@ enum PhoneMessage: Sendable, Hashable {
     else {
       throw Refusal(message: "hit: expected a velocity of \(Velocity.range.words()) and a time")
     }
-    guard words.count == 3 else {
-      return .hit(velocity, at: HostTime(nanoseconds: time), after: nil)
+    // Pages of an earlier version send their own delay, and may be open while the server becomes a later one.
+    if words.count == 3, !(0...300).contains(Int(words[2]) ?? -1) {
+      throw Refusal(message: "hit: expected nothing after the time; found “\(words[2].prefix(20))”")
     }
-    guard let delay = Int(words[2]), delays.contains(delay) else {
-      let found = String(words[2].prefix(20))
-      throw Refusal(message: "hit: " + delays.expected("a delay", unit: "ms", found: found))
+    return .hit(velocity, at: HostTime(nanoseconds: time))
+  }
+
+  private static func tight(_ rest: Substring) throws(Refusal) -> Self {
+    guard let need = Int(rest), needs.contains(need) else {
+      let found = String(rest.prefix(20))
+      throw Refusal(message: "tight: " + needs.expected("a time", unit: "ms", found: found))
     }
-    return .hit(velocity, at: HostTime(nanoseconds: time), after: delay)
+    return .tight(need)
   }
 }

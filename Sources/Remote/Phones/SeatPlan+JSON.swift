@@ -2,11 +2,12 @@ import ControlSocket
 import Rhythm
 
 extension SeatPlan {
-  /// What everybody is shown.
-  var node: JSONNode {
+  /// What everybody is shown, with the delay of all who play tight.
+  func node(_ delay: EnsembleDelay) -> JSONNode {
     .object([
       "seats": .array(seats.enumerated().map { Self.node($0.offset, $0.element) }),
       "waiting": .array(waiting.map { .string($0.name) }),
+      "delay": .integer(delay.milliseconds),
     ])
   }
 
@@ -23,13 +24,15 @@ extension SeatPlan {
   }
 
   /// What one phone is shown of itself.
-  func node(of token: String) -> JSONNode {
+  func node(of token: String, _ delay: EnsembleDelay) -> JSONNode {
     let seat = seat(of: token)
     return .object([
       "token": .string(token), "seat": seat.map { .integer($0 + 1) } ?? .null,
       "place": place(of: token).map { .integer($0) } ?? .null,
       "drum": seat.map { .string(seats[$0].drum.name) } ?? .null,
       "colour": seat.flatMap { seats[$0].player?.colour }.map { .integer($0) } ?? .null,
+      "delay": delay.milliseconds(of: token).map { .integer($0) } ?? .null,
+      "late": .bool(delay.isLate(token)),
     ])
   }
 }

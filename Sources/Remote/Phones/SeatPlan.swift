@@ -134,6 +134,11 @@ struct SeatPlan: Sendable, Hashable {
   /// The seat of a phone, nil for one that waits or is unknown.
   func seat(of token: String) -> Int? { seats.firstIndex { $0.player?.token == token } }
 
+  /// Whether a phone has a seat, and is there.
+  func isPlaying(_ token: String) -> Bool {
+    seat(of: token).map { seats[$0].player?.lost == nil } ?? false
+  }
+
   /// The place in the line of those who wait, from 1.
   func place(of token: String) -> Int? {
     waiting.firstIndex { $0.token == token }.map { $0 + 1 }

@@ -5,6 +5,9 @@ import Rhythm
 /// Phones whose sensor apps send accelerations by OSC: each has a seat, as a phone that shows the page has,
 /// and strikes the drum of its seat by its movement.
 ///
+/// What it strikes is heard as soon as it is here: nothing comes back from such an app that says how long its network
+/// takes.
+///
 /// It belongs to the hub's event loop.
 final class SensorPhones {
   /// A phone by its address in the network.
@@ -32,7 +35,7 @@ final class SensorPhones {
     guard let stroke = phones[sample.source]?.detector.take(measured),
       phones[sample.source]?.strokes.takes(at: time) == true
     else { return }
-    hub.strike(Self.token(sample.source), stroke.velocity(.standard), at: stroke.time, after: nil)
+    hub.strike(Self.token(sample.source), stroke.velocity(.standard), at: stroke.time)
   }
 
   /// Gives a phone another drum, where that is free.

@@ -10,38 +10,58 @@ struct CertificateAuthority: Sendable {
 
   /// Days for which the authority and a certificate are valid; devices refuse one of more than 398.
   private static let authorityDays = 3_650
-  static let certificateDays = 90
+  private static let certificateDays = 90
+  /// Days for which they are valid before they were made: the clock of this machine, or that of a device, may be
+  /// set back later. Another authority would have to be installed on each device.
+  private static let authorityBackdating = 365
+  static let backdating = 1
 
   /// Opens the authority in the folder at `path`, and makes it where there is none.
-  init(in path: String, host: String?, openssl: SystemProgram) throws(TLSError) {
+  init(
+    in path: String, host: String?, openssl: SystemProgram, at now: Date = Date()
+  ) throws(TLSError) {
     self.openssl = openssl
     let outer = try PrivateFolder(path)
     let place = outer.file("authority")
     if !FileManager.default.fileExists(atPath: place + "/ca.pem") {
-      try Self.make(at: place, in: outer, host: host, openssl)
+      try Self.make(at: place, in: outer, host: host, openssl, now)
     }
     folder = try PrivateFolder(place)
     try PrivateFolder.check(key: folder.file("ca.key"))
+    try check(at: now)
+  }
+
+  /// Whether devices trust it now, and for another year.
+  private func check(at now: Date) throws(TLSError) {
+    let remedy = "delete the folder, start again, and install the new one"
     do { try openssl.run(["x509", "-in", certificate, "-noout", "-checkend", "31536000"]) } catch {
       throw TLSError(
-        "\(place): the authority's certificate ends within a year; delete the folder, start again, and "
-          + "install the new one")
+        "\(folder.path): the authority's certificate ends within a year; \(remedy)")
     }
+    let text = try openssl.run(["x509", "-in", certificate, "-noout", "-startdate"])
+    let start = text.drop { $0 != "=" }.dropFirst().prefix { $0 != "\n" }
+    guard let first = CertificateSigning.date(shown: String(start)), now < first else { return }
+    throw TLSError(
+      "\(folder.path): the authority's certificate is not valid before \(start): the clock was ahead when it "
+        + "was made, or is behind now; set the clock, or \(remedy)")
   }
 
   /// Both files appear at once: another server may do the same.
   private static func make(
-    at place: String, in outer: PrivateFolder, host: String?, _ openssl: SystemProgram
+    at place: String, in outer: PrivateFolder, host: String?, _ openssl: SystemProgram, _ now: Date
   ) throws(TLSError) {
     let new = try PrivateFolder(outer.file(".new-\(getpid())"))
     defer { try? FileManager.default.removeItem(atPath: new.path) }
-    try write(configuration(host: host), to: new.file("ca.cnf"))
-    try openssl.run([
-      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-sha256",
-      "-days", "\(authorityDays)", "-config", new.file("ca.cnf"), "-keyout", new.file("ca.key"),
-      "-out", new.file("ca.pem"),
-    ])
-    unsafe chmod(new.file("ca.key"), 0o600)
+    let signing = try CertificateSigning("ca", in: new.file("signing"), openssl)
+    defer { signing.end() }
+    try signing.request(configuration(host: host))
+    try signing.sign(
+      from: now.addingTimeInterval(-86_400 * Double(authorityBackdating)),
+      to: now.addingTimeInterval(86_400 * Double(authorityDays)),
+      ["-selfsign", "-keyfile", signing.key, "-extensions", "authority"])
+    try move(signing.key, to: new.file("ca.key"))
+    try move(signing.certificate, to: new.file("ca.pem"))
+    signing.end()
     guard unsafe rename(new.path, place) == 0 else {
       let code = errno
       if code == ENOTEMPTY || code == EEXIST { return }
@@ -63,7 +83,6 @@ struct CertificateAuthority: Sendable {
     return """
       [req]
       distinguished_name = name
-      x509_extensions = authority
       prompt = no
       utf8 = yes
       [name]
@@ -87,27 +106,28 @@ struct CertificateAuthority: Sendable {
   }
 
   /// Writes a new key, and its certificate followed by the authority's, in place of those in `target`.
+  ///
+  /// It is valid from a day before `now` on.
   func issue(
-    for hosts: [String], days: Int = certificateDays, in target: PrivateFolder
+    for hosts: [String], at now: Date = Date(), in target: PrivateFolder
   ) throws(TLSError) {
-    let part = { (name: String) in target.file("new-\(name)") }
-    try Self.write(Self.configuration(hosts: hosts), to: part("leaf.cnf"))
-    try openssl.run([
-      "req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-config",
-      part("leaf.cnf"), "-keyout", part("leaf.key"), "-out", part("leaf.csr"),
-    ])
-    unsafe chmod(part("leaf.key"), 0o600)
-    let serial = String(UInt64.random(in: 1 << 60..<1 << 63), radix: 16)
-    try openssl.run([
-      "x509", "-req", "-in", part("leaf.csr"), "-CA", certificate, "-CAkey", key, "-set_serial",
-      "0x\(serial)", "-days", "\(days)", "-sha256", "-extfile", part("leaf.cnf"), "-extensions",
-      "leaf", "-out", part("leaf.pem"),
-    ])
-    try Self.write(try text(part("leaf.pem")) + text(certificate), to: part("chain.pem"))
-    for name in ["leaf.key", "chain.pem"] where unsafe rename(part(name), target.file(name)) != 0 {
-      throw TLSError("\(target.file(name)): \(unsafe String(cString: strerror(errno)))")
+    let signing = try CertificateSigning("leaf", in: target.file("signing"), openssl)
+    defer { signing.end() }
+    try signing.request(Self.configuration(hosts: hosts))
+    try signing.sign(
+      from: now.addingTimeInterval(-86_400 * Double(Self.backdating)),
+      to: now.addingTimeInterval(86_400 * Double(Self.certificateDays)),
+      ["-cert", certificate, "-keyfile", key, "-extensions", "leaf"])
+    let chain = signing.folder.file("chain.pem")
+    try CertificateSigning.write(try text(signing.certificate) + text(certificate), to: chain)
+    try Self.move(signing.key, to: target.file("leaf.key"))
+    try Self.move(chain, to: target.file("chain.pem"))
+  }
+
+  private static func move(_ path: String, to place: String) throws(TLSError) {
+    guard unsafe rename(path, place) == 0 else {
+      throw TLSError("\(place): \(unsafe String(cString: strerror(errno)))")
     }
-    for name in ["leaf.cnf", "leaf.csr", "leaf.pem"] { _ = unsafe unlink(part(name)) }
   }
 
   private static func configuration(hosts: [String]) -> String {
@@ -146,12 +166,6 @@ struct CertificateAuthority: Sendable {
 
   private func text(_ path: String) throws(TLSError) -> String {
     do { return try String(contentsOfFile: path, encoding: .utf8) } catch {
-      throw TLSError("\(path): \(error.localizedDescription)")
-    }
-  }
-
-  private static func write(_ text: String, to path: String) throws(TLSError) {
-    do { try text.write(toFile: path, atomically: false, encoding: .utf8) } catch {
       throw TLSError("\(path): \(error.localizedDescription)")
     }
   }

@@ -48,9 +48,31 @@ final class StunnelProcess: Sendable {
     }
   }
 
+  /// Files that it may have open: it takes half as many connections, each by a thread, and more are refused. The page's
+  /// server takes fewer still; the others are for handshakes.
+  ///
+  /// Without rights of its own, a program cannot be given more than the hard limit that this one has.
+  static func files(within hardLimit: UInt64) -> UInt64 { min(512, hardLimit) }
+
+  private static var hardLimit: UInt64 {
+    var limit = rlimit()
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+      return .max
+    }
+    return UInt64(limit.rlim_max)
+  }
+
+  /// What starts it so that it ends with our thread, and takes no more than its share.
+  private var command: [String] {
+    let guardian = SystemProgram("setpriv").map { [$0.path, "--pdeathsig", "TERM"] } ?? []
+    let files = Self.files(within: Self.hardLimit)
+    let limit = SystemProgram("prlimit").map { [$0.path, "--nofile=\(files):"] } ?? []
+    return guardian + limit + [program.path, configuration]
+  }
+
   /// Its exit status, −1 where it could not be started; nil where it is not wanted any more.
   private func runOnce() -> Int32? {
-    let guardian = SystemProgram("setpriv")
+    let command = command
     let words: ProgramPipe
     let process: ChildProcess
     do {
@@ -60,9 +82,7 @@ final class StunnelProcess: Sendable {
       let started = try state.withLock { state -> ChildProcess? in
         guard !state.isOver else { return nil }
         state.process = try ChildProcess(
-          guardian?.path ?? program.path,
-          (guardian == nil ? [] : ["--pdeathsig", "TERM", program.path]) + [configuration],
-          streams: streams)
+          command[0], Array(command.dropFirst()), streams: streams)
         return state.process
       }
       guard let started else { return nil }

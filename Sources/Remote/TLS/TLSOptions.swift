@@ -15,6 +15,10 @@ public struct TLSOptions: Sendable {
   var hostName = NetworkInterfaces.hostName
   /// After how many seconds a certificate is made again.
   var renewal = 30 * 86_400.0
+  /// After how many seconds a connection on which nothing moves is closed: pages are pinged more often.
+  var idle = 60
+  /// What time it is, as far as certificates go.
+  var clock: @Sendable () -> Date = { Date() }
   /// How many seconds the start waits for stunnel; it is shown later where it takes longer.
   var readiness = 5.0
   /// What is said while it runs.
@@ -24,7 +28,8 @@ public struct TLSOptions: Sendable {
 
   func identity(_ openssl: SystemProgram) throws(TLSError) -> TLSTerminator.Identity {
     guard let certificate, let key else {
-      return .made(try CertificateAuthority(in: state, host: hostName, openssl: openssl))
+      return .made(
+        try CertificateAuthority(in: state, host: hostName, openssl: openssl, at: clock()))
     }
     for path in [certificate, key] where !FileManager.default.isReadableFile(atPath: path) {
       throw TLSError("\(path): cannot be read")

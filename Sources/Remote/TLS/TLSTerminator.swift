@@ -28,6 +28,8 @@ final class TLSTerminator: Sendable {
   private let port: Int
   private let hostName: String?
   private let renewal: TimeInterval
+  private let idle: Int
+  private let clock: @Sendable () -> Date
   private let listener: any Channel
   let stunnel: StunnelProcess
   private let openssl: SystemProgram
@@ -46,6 +48,7 @@ final class TLSTerminator: Sendable {
     }
     (self.openssl, self.port) = (openssl, port)
     (hostName, renewal) = (options.hostName, options.renewal)
+    (idle, clock) = (options.idle, options.clock)
     identity = try options.identity(openssl)
     folder = try PrivateFolder(options.runtime)
     let socket = folder.file("tls.sock")
@@ -60,16 +63,16 @@ final class TLSTerminator: Sendable {
   /// Makes what it shows fit the addresses that are listened on; what pages are to know of it.
   func update(_ addresses: [IPAddress]) throws(TLSError) -> ServedAddresses.Secure? {
     let before = state.withLock { $0 }
-    let now = Date()
+    let now = clock()
     let changed = fileDates
     let mustListen = addresses != before.addresses
-    let isDue = now.timeIntervalSince(before.issued) > renewal
+    let isDue = isDue(before.issued, at: now)
     // To look into a certificate takes a program: only one that changed is looked into.
     guard mustListen || isDue || changed != before.changed else { return nil }
     let hosts = try hosts(for: addresses)
     let mustIssue = hosts != before.hosts || isDue
     if case .made(let authority) = identity, mustIssue {
-      try authority.issue(for: hosts, in: folder)
+      try authority.issue(for: hosts, at: now, in: folder)
     }
     if mustListen { try write(configuration(addresses), to: folder.file("stunnel.conf")) }
     state.withLock { state in
@@ -79,6 +82,13 @@ final class TLSTerminator: Sendable {
     }
     start(addresses)
     return try description(hosts)
+  }
+
+  /// Whether a certificate is to be made again: in time before it ends, and where it is not valid yet, since the clock
+  /// was set back.
+  private func isDue(_ issued: Date, at now: Date) -> Bool {
+    let age = now.timeIntervalSince(issued)
+    return age > renewal || age < -86_400 * Double(CertificateAuthority.backdating)
   }
 
   /// How often a certificate of one's own was looked into.
@@ -145,8 +155,9 @@ final class TLSTerminator: Sendable {
       sslVersionMin = TLSv1.2
       renegotiation = no
       libwrap = no
-      TIMEOUTbusy = 10
+      TIMEOUTbusy = 5
       TIMEOUTconnect = 5
+      TIMEOUTidle = \(idle)
       TIMEOUTclose = 0
       socket = l:TCP_NODELAY=1
       socket = r:TCP_NODELAY=1

@@ -58,14 +58,17 @@ public struct SongForm: Sendable {
   }
 
   /// The tempo at which a section begins.
-  public func tempo(ofSection number: Int) -> Tempo {
+  public func tempo(ofSection number: Int) -> Tempo { ownTempo(ofSection: number) ?? tempo }
+
+  /// The tempo at which a section begins, where the song sets one; nil where it is the patch's.
+  public func ownTempo(ofSection number: Int) -> Tempo? {
     if song.sections.indices.contains(number), let own = song.sections[number].tempo { return own }
     for (number, section) in song.sections.enumerated().prefix(max(number, 0)).reversed() {
       let length = borders[number + 1] - borders[number]
       let last = section.tempi.last { $0.beat < length }?.tempo ?? section.tempo
       if let last { return last }
     }
-    return tempo
+    return nil
   }
 }
 

@@ -96,18 +96,22 @@ public import Rhythm
     return place
   }
 
-  /// The tempo at `beat`, from the program's beginning, if the program defines one.
-  @_noLocks public func tempo(at beat: Beats) -> Tempo? {
+  /// The tempo at `beat`, from the program's beginning, if the program defines one. A song that sets none at its
+  /// beginning has the patch's there: `patchTempo`, or (nil) the one with which it was compiled.
+  @_noLocks public func tempo(at beat: Beats, patchTempo: Tempo? = nil) -> Tempo? {
     guard isSong, tempoCount > 0 else { return nil }
     var round: Int64 = 0
     let next = tempoIndex(after: beat < Beats(units: 0) ? Beats(units: 0) : beat, round: &round)
-    if next > 0 { return unsafe tempi[next &- 1].tempo }
+    if next > 0 { return unsafe tempi[next &- 1].resolved(patchTempo: patchTempo) }
     // A repeat continues at the tempo with which the one before ended.
-    return unsafe round > 0 ? tempi[tempoCount &- 1].tempo : nil
+    guard round > 0 else { return nil }
+    return unsafe tempi[tempoCount &- 1].resolved(patchTempo: patchTempo)
   }
 
-  /// The next tempo change in `from` ..< `to`.
-  @_noLocks public func tempoChange(from: Beats, before to: Beats) -> (beat: Beats, tempo: Tempo)? {
+  /// The next tempo change in `from` ..< `to`, where the patch's tempo is `patchTempo`; nil as for `tempo`.
+  @_noLocks public func tempoChange(
+    from: Beats, before to: Beats, patchTempo: Tempo? = nil
+  ) -> (beat: Beats, tempo: Tempo)? {
     guard isSong, tempoCount > 0, from < to else { return nil }
     var round: Int64 = 0
     let first = from < Beats(units: 0) ? Beats(units: 0) : from
@@ -120,7 +124,7 @@ public import Rhythm
     }
     let change = unsafe tempi[index]
     let beat = change.beat + length * round
-    return beat < to ? (beat, change.tempo) : nil
+    return beat < to ? (beat, change.resolved(patchTempo: patchTempo)) : nil
   }
 
   /// The index of the first tempo change after `beat` in its repeat of the song; the count if there

@@ -85,4 +85,12 @@ struct TempoImage: BitwiseCopyable {
   /// From the program's beginning.
   let beat: Beats
   let tempo: Tempo
+  /// Whether it is the patch's, since the song sets none up to there.
+  var isOfPatch = false
+
+  /// The tempo, where the patch's is `patchTempo` now; nil for what it was when the program was compiled.
+  @_noLocks func resolved(patchTempo: Tempo?) -> Tempo {
+    guard isOfPatch, let patchTempo else { return tempo }
+    return patchTempo
+  }
 }

@@ -93,7 +93,8 @@ extension ProgramScore {
     var numbers: [String: Int] = [:]
     var start = Beats.zero
     // It may begin after a song that ended at another tempo.
-    var tempo: Tempo? = patch.songForm.tempo(ofSection: song.startIndex)
+    let own = patch.songForm.ownTempo(ofSection: song.startIndex)
+    var isOpening = true
     for (number, section) in zip(song.indices, song) {
       guard let pattern = patterns[section.pattern] else { continue }
       let compiled =
@@ -104,11 +105,15 @@ extension ProgramScore {
         SectionImage(
           number: number, start: start, length: length, pattern: compiled,
           groove: self.number(of: section.groove ?? patch.grooveUse(of: pattern))))
-      if let tempo = section.tempo ?? tempo { tempi.append(TempoImage(beat: start, tempo: tempo)) }
+      if let tempo = section.tempo ?? (isOpening ? own : nil) {
+        tempi.append(TempoImage(beat: start, tempo: tempo))
+      } else if isOpening {
+        tempi.append(TempoImage(beat: start, tempo: patch.tempo, isOfPatch: true))
+      }
       for change in section.tempi where change.beat < length {
         tempi.append(TempoImage(beat: start + change.beat, tempo: change.tempo))
       }
-      tempo = nil
+      isOpening = false
       start = start + length
     }
     length = start

@@ -24,11 +24,11 @@ import Testing
 
   /// `document` after a change to a patch of that name, `milliseconds` after the start.
   private func make(
-    _ name: String, in document: inout EditedDocument, stream: CommandOrigin? = nil,
+    _ name: String, in document: inout EditedDocument, group: UndoGroup? = nil,
     at milliseconds: Int = 0
   ) {
     document.make(
-      PatchChange("name", to: named(name)), stream: stream,
+      PatchChange("name", to: named(name)), group: group,
       at: start + .milliseconds(milliseconds))
   }
 
@@ -79,9 +79,110 @@ import Testing
   @Test func `what a fader sends is one change, until it rests`() {
     var document = EditedDocument(patch, file: nil)
     for (name, time) in [("B", 0), ("C", 300), ("D", 900), ("E", 3_000)] {
-      make(name, in: &document, stream: .console, at: time)
+      make(name, in: &document, group: .stream(.console), at: time)
     }
     #expect(document.history.made.count == 2)
+  }
+
+  @Test func `what a gesture does is one change, and none where it ends as it began`() throws {
+    var document = EditedDocument(patch, file: "a.json")
+    make("B", in: &document)
+    document.wasSaved(as: "a.json", nil) { $0 }
+    for name in ["C", "D"] { make(name, in: &document, group: .gesture("g"), at: 60_000) }
+    #expect(document.history.made.count == 2 && document.current.isEdited)
+    make("B", in: &document, group: .gesture("g"))
+    #expect(document.history.made.count == 1)
+    #expect(!document.current.isEdited, "it is what was saved")
+    make("E", in: &document, group: .gesture("g"))
+    make("F", in: &document, group: .gesture("g"))
+    document.end(try document.journey(.undo, by: 1))
+    #expect(document.patch.name == "B")
+    document.end(try document.journey(.redo, by: 1))
+    #expect(document.patch.name == "F")
+  }
+
+  @Test func `what was saved within a gesture is edited where the gesture ends as it began`() {
+    var document = EditedDocument(patch, file: "a.json")
+    make("B", in: &document, group: .gesture("g"))
+    document.wasSaved(as: "a.json", nil) { $0 }
+    make("A", in: &document, group: .gesture("g"))
+    #expect(document.history.made.isEmpty && document.current.isEdited)
+  }
+
+  @Test func `a gesture is taken back whole, and only where nothing else was changed since`() throws
+  {
+    var document = EditedDocument(patch, file: "a.json")
+    let selection = Selection(.markers, [0, 1])
+    document.select(selection)
+    for name in ["B", "C"] { make(name, in: &document, group: .gesture("g")) }
+    document.select(nil)
+    document.end(try document.journey(before: "g", by: 1))
+    #expect(document.current == Document(patch, selection: selection, file: "a.json"))
+    #expect(throws: UndoError.self) { try document.journey(.redo, by: 1) }
+    make("B", in: &document, group: .gesture("g"))
+    make("C", in: &document)
+    #expect(throws: UndoError.notLatest) { try document.journey(before: "g", by: 1) }
+  }
+
+  @Test func `a gesture that ends where it began shares the memory of what was before`() throws {
+    var document = EditedDocument(patch, file: nil)
+    let steps: [Step?] = [Step(Velocity(clamping: 9)), nil]
+    for step in steps {
+      var next = document.patch
+      try next.pattern.set(step: 1, of: Voice(.kick), to: step)
+      document.make(PatchChange("step", to: next), group: .gesture("g"), at: start)
+    }
+    #expect(document.patch == patch && document.history.made.isEmpty)
+    #expect(document.patch.bytesApart(from: patch) == 0)
+  }
+
+  @Test func `playing another pattern does not end a gesture, which may end where it began`() throws
+  {
+    let two = try Patch(
+      patterns: """
+        a kick xxxx
+        b snare xx
+        """, song: "")
+    var document = EditedDocument(two, file: nil)
+    var seeded = two
+    seeded.seed = 7
+    document.make(PatchChange("seed", to: seeded), group: .gesture("g"), at: start)
+    var next = document.patch
+    try next.select(1)
+    document.turn(to: next)
+    next.tempo = Tempo(clampingBPM: 99)
+    document.make(PatchChange("tempo", to: next), group: .gesture("g"), at: start)
+    #expect(document.history.made.count == 1)
+    next = two
+    try next.select(1)
+    document.make(PatchChange("tempo", to: next), group: .gesture("g"), at: start)
+    #expect(document.history.made.isEmpty && !document.current.isEdited)
+    #expect(document.patch.pattern.name == "b")
+  }
+
+  @Test func `the way before a gesture says whether any part of it sets the tempo`() throws {
+    var document = EditedDocument(patch, file: nil)
+    var next = patch
+    next.tempo = Tempo(clampingBPM: 99)
+    document.make(PatchChange("tempo", to: next), group: .gesture("g"), at: start)
+    document.end(try document.journey(.undo, by: 1))
+    let redo = try document.journey(.redo, by: 1)
+    #expect(redo.setsTempo && !redo.opens)
+    document.end(redo)
+    next.seed = 7
+    document.make(PatchChange("seed", to: next), group: .gesture("g"), at: start)
+    #expect(try !document.journey(.undo, by: 1).setsTempo)
+    let back = try document.journey(before: "g", by: 1)
+    #expect(back.setsTempo && back.target.patch == patch)
+  }
+
+  @Test func `another patch ends a gesture`() {
+    var document = EditedDocument(patch, file: "a.json")
+    make("B", in: &document, group: .gesture("g"))
+    document.open(
+      named("C"), from: "b.json", nil, isEdited: false, as: "load b", recovering: nil, at: start)
+    make("D", in: &document, group: .gesture("g"))
+    #expect(document.history.made.map(\.name) == ["name", "load b", "name"])
   }
 
   @Test func `what joins a change is undone with it, and is edited though it was saved between`()
@@ -104,7 +205,9 @@ import Testing
     document.open(
       named("B"), from: "b.json", nil, isEdited: false, as: "load b", recovering: nil, at: start)
     #expect(document.current == Document(named("B"), file: "b.json"))
-    document.end(try document.journey(.undo, by: 1))
+    let journey = try document.journey(.undo, by: 1)
+    #expect(journey.opens)
+    document.end(journey)
     #expect(document.current == Document(patch, selection: selection, file: "a.json"))
   }
 
@@ -173,7 +276,7 @@ import Testing
     var document = EditedDocument(two, file: nil)
     var seeded = two
     seeded.seed = 7
-    document.make(PatchChange("seed", to: seeded), stream: nil, at: start)
+    document.make(PatchChange("seed", to: seeded), group: nil, at: start)
     var next = document.patch
     try next.select(1)
     document.turn(to: next)
@@ -193,7 +296,7 @@ import Testing
     document.select(Selection(.markers, [1]))
     var moved = two
     try moved.movePattern(0, to: 1)
-    document.make(PatchChange("move", to: moved), stream: nil, at: start)
+    document.make(PatchChange("move", to: moved), group: nil, at: start)
     #expect(document.current.selection == Selection(.markers, [1]))
     var other = moved
     try other.select(0)

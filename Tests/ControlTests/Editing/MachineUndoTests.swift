@@ -142,6 +142,101 @@ import Testing
     #expect(await desk.machine.document.isEdited == false)
   }
 
+  /// Carries out `lines` as parts of gesture `mark`.
+  private func perform(
+    _ lines: [String], of mark: String = "g", by client: Int = 1, at desk: Desk
+  ) async throws -> Reply {
+    var reply = Reply.done
+    for line in lines {
+      let command = try #require(try CommandReader.command(line))
+      reply = try await desk.machine.perform(command.sent(by: .client(client), in: mark))
+      desk.play()
+    }
+    return reply
+  }
+
+  @Test func `a gesture is one change for everybody, and goes on as another client`() async throws {
+    let desk = try desk()
+    _ = try await perform(["step snare 1 x", "step snare 2 x"], at: desk)
+    // As after a reload of a page.
+    _ = try await perform(["step snare 3 x"], by: 2, at: desk)
+    #expect(try await desk.perform("undo list").text == "undo 1  step snare ×3")
+    let drawn = await desk.machine.document
+    #expect(try await desk.perform("undo").text == "undid: step snare ×3")
+    #expect(await desk.machine.document.isEdited == false)
+    #expect(try await desk.perform("redo").text == "redid: step snare ×3")
+    #expect(await desk.machine.document == drawn)
+  }
+
+  @Test func `another's change parts a gesture in two, and no undo of it takes that back`()
+    async throws
+  {
+    let desk = try desk()
+    _ = try await perform(["temper 5:7 1/4", "temper 5:7 1/3"], at: desk)
+    try await desk.perform("mute kick")
+    _ = try await perform(["temper 5:7 1/2"], at: desk)
+    let before = await desk.machine.document
+    await #expect(throws: CommandError(UndoError.notLatest.description)) {
+      _ = try await self.perform(["undo"], at: desk)
+    }
+    #expect(await desk.machine.document == before)
+    #expect(
+      try await desk.perform("undo list").text
+        == "undo 1  temper\nundo 2  mute kick\nundo 3  temper")
+  }
+
+  @Test func `an undo of a gesture leaves nothing of it, not even to redo`() async throws {
+    let desk = try desk()
+    try await desk.perform("mute kick")
+    let before = await desk.machine.document
+    _ = try await perform(["paste kick: x.x.x.x.", "temper 5:7 1/4", "tempo 77"], at: desk)
+    #expect(try await perform(["undo"], at: desk).text?.hasPrefix("undid: ") == true)
+    #expect(await desk.machine.document == before)
+    #expect(try await desk.perform("undo list").text == "undo 1  mute kick")
+    await #expect(throws: CommandError("undo 2: there is only 1 to undo")) {
+      _ = try await self.perform(["step snare 1 x", "undo 2"], at: desk)
+    }
+  }
+
+  @Test func `undo and redo part a gesture in two, which an undo of it takes back together`()
+    async throws
+  {
+    let desk = try desk()
+    let first = await desk.machine.document
+    _ = try await perform(["temper 5:7 1/4"], at: desk)
+    for line in ["undo", "redo"] {
+      try await desk.perform(line)
+      desk.play()
+    }
+    _ = try await perform(["temper 5:7 1/2", "tempo 77"], at: desk)
+    #expect(try await desk.perform("undo list").text == "undo 1  tempo\nundo 2  temper")
+    _ = try await perform(["undo"], at: desk)
+    #expect(await desk.machine.document == first)
+    #expect(try await desk.perform("undo list").text == "nothing to undo or redo")
+  }
+
+  @Test func `a fader's command is of its stream, and of its gesture where it has one`() throws {
+    let fader = try #require(try CommandReader.command("tempo 90"))
+    #expect(fader.sent(by: .client(1)).group == .stream(.client(1)))
+    #expect(fader.sent(by: .client(1), in: "g").group == .gesture("g"))
+    let mute = try #require(try CommandReader.command("mute kick"))
+    #expect(mute.sent(by: .client(1)).group == nil)
+    #expect(mute.sent(by: .client(1), in: "g").group == .gesture("g"))
+  }
+
+  @Test func `a gesture that ends where it began leaves no change`() async throws {
+    let desk = try desk()
+    let first = await desk.machine.document
+    _ = try await perform(["drummer density 0.9", "step snare 1 x", "step snare 1 ."], at: desk)
+    #expect(try await desk.perform("undo list").text?.hasPrefix("undo 1  ") == true)
+    try await desk.perform("undo")
+    #expect(await desk.machine.document == first)
+    _ = try await perform(
+      ["step snare 1 x", "tempo 90", "tempo 120", "step snare 1 ."], of: "h", at: desk)
+    #expect(await desk.machine.document == first)
+    await #expect(throws: CommandError("nothing to undo")) { try await desk.perform("undo") }
+  }
+
   @Test func `a control's stream is undone apart from what was typed`() async throws {
     let now = ContinuousClock.now
     let desk = try desk { now }

@@ -70,12 +70,16 @@ import Testing
     var history = UndoHistory<Int>()
     for value in 0..<100 {
       history.record(
-        "tempo", from: value, stream: .console, at: start.advanced(by: .milliseconds(500 * value)))
+        "tempo", from: value, group: .stream(.console),
+        at: start.advanced(by: .milliseconds(500 * value)))
     }
     #expect(history.made.count == 1)
-    history.record("tempo", from: 100, stream: .console, at: start.advanced(by: .seconds(60)))
-    history.record("level", from: 101, stream: .console, at: start.advanced(by: .seconds(60)))
-    history.record("tempo", from: 102, stream: .console, at: start.advanced(by: .seconds(60)))
+    history.record(
+      "tempo", from: 100, group: .stream(.console), at: start.advanced(by: .seconds(60)))
+    history.record(
+      "level", from: 101, group: .stream(.console), at: start.advanced(by: .seconds(60)))
+    history.record(
+      "tempo", from: 102, group: .stream(.console), at: start.advanced(by: .seconds(60)))
     #expect(history.made.map(\.name) == ["tempo", "tempo", "level", "tempo"])
     #expect(try history.undo(4, from: 103) == (0, "tempo"))
   }
@@ -85,7 +89,7 @@ import Testing
     let origins: [CommandOrigin] = [.client(1), .client(2), .controls, .surfaces, .console]
     for (index, origin) in origins.enumerated() {
       for value in 0..<10 {
-        history.record("tempo", from: 10 * index + value, stream: origin, at: start)
+        history.record("tempo", from: 10 * index + value, group: .stream(origin), at: start)
       }
     }
     #expect(history.made.count == origins.count)
@@ -96,11 +100,154 @@ import Testing
   @Test func `commands that are not streams are a change each, and an undo ends a stream`() throws {
     var history = history(["step", "step"])
     #expect(history.made.count == 2)
-    history.record("tempo", from: 2, stream: .console, at: start)
+    history.record("tempo", from: 2, group: .stream(.console), at: start)
     _ = try history.undo(from: 3)
-    history.record("tempo", from: 2, stream: .console, at: start)
+    history.record("tempo", from: 2, group: .stream(.console), at: start)
     #expect(history.made.map(\.name) == ["step", "step", "tempo"])
     #expect(history.undone.isEmpty)
+  }
+
+  /// The history after `names` were recorded as parts of gesture `mark`, each from its number on.
+  private func record(
+    _ names: [String], of mark: String = "g", in history: inout UndoHistory<Int>,
+    from first: Int = 0
+  ) {
+    for (index, name) in names.enumerated() {
+      history.record(
+        name, from: first + index, group: .gesture(mark), at: start + .seconds(60 * index))
+    }
+  }
+
+  @Test func `what a gesture does is one change, however long it takes`() throws {
+    var history = history(["swing"])
+    record(["step snare 1", "step snare 3", "step snare 1"], in: &history, from: 1)
+    #expect(history.made.map(\.name) == ["swing", "step snare ×2"])
+    #expect(try history.undo(from: 4) == (1, "step snare ×2"))
+    #expect(try history.redo(from: 1) == (4, "step snare ×2"))
+  }
+
+  @Test(arguments: [
+    ("temper,temper,temper", "temper"), ("step kick 1,step kick 2,step kick 12", "step kick ×3"),
+    ("lane kick length,paste", "paste"), ("temper,paste,temper", "temper"),
+    ("lane kick grid,lane snare grid", "lane ×2"), ("step kick 1", "step kick 1"),
+    ("mute kick,mute kick2", "mute ×2"),
+  ])
+  func `a gesture is called by what its changes have in common, or by the last`(
+    names: String, expected: String
+  ) {
+    var history = UndoHistory<Int>()
+    record(names.split(separator: ",").map(String.init), in: &history)
+    #expect(history.made.map(\.name) == [expected])
+  }
+
+  @Test func `a gesture counts each name once, and says where there are more than it counts`() {
+    let most = UndoHistory<Int>.mostNames
+    var history = UndoHistory<Int>()
+    let names = (0..<most).map { "step kick \($0)" }
+    record(names + names, in: &history)
+    #expect(history.made.map(\.name) == ["step kick ×\(most)"])
+    record(["step kick \(most)"] + names, in: &history)
+    #expect(history.made.map(\.name) == ["step kick ×\(most)+"])
+    record(["step snare 1"], in: &history)
+    #expect(history.made.map(\.name) == ["step ×\(most)+"])
+  }
+
+  @Test func `a gesture sets the tempo where one of its commands does, after however many others`()
+  {
+    var history = UndoHistory<Int>()
+    record((0..<1_000).map { "step kick \($0)" }, in: &history)
+    #expect(history.made.map(\.setsTempo) == [false])
+    record(["tempo", "step kick 1"], in: &history)
+    history.record("tempo", from: 1, at: start)
+    history.record("swing", from: 2, at: start)
+    #expect(history.made.map(\.setsTempo) == [true, true, false])
+  }
+
+  @Test func `a gesture that was undone and redone in its midst is taken back whole`() throws {
+    var history = history(["a"])
+    record(["b"], in: &history, from: 1)
+    _ = try history.undo(from: 2)
+    _ = try history.redo(from: 1)
+    record(["c"], in: &history, from: 2)
+    #expect(history.made.map(\.name) == ["a", "b", "c"])
+    #expect(throws: UndoError.nothing(to: .undo, asked: 2, available: 1)) {
+      try history.takeBack("g", by: 2)
+    }
+    #expect(try history.takeBack("g") == (1, "c"))
+    #expect(history.made.map(\.name) == ["a"] && history.undone.isEmpty)
+  }
+
+  @Test func `a gesture of which a part was forgotten is not taken back`() throws {
+    typealias History = UndoHistory<Int>
+    var history = History()
+    record(["a"], in: &history)
+    history.record("vast", from: 1, bytes: 2 * History.mostBytes, at: start)
+    record(["c"], in: &history, from: 2)
+    #expect(history.made.map(\.name) == ["c"] && history.forgotten == 2)
+    #expect(throws: UndoError.notLatest) { try history.takeBack("g") }
+    record(["d"], of: "h", in: &history, from: 3)
+    #expect(try history.takeBack("h") == (3, "d"))
+  }
+
+  @Test func `another's change, another gesture, undo and redo end a gesture`() throws {
+    var history = UndoHistory<Int>()
+    record(["a"], in: &history)
+    history.record("b", from: 1, at: start)
+    record(["c"], in: &history, from: 2)
+    record(["d"], of: "h", in: &history, from: 3)
+    record(["e"], in: &history, from: 4)
+    #expect(history.made.map(\.name) == ["a", "b", "c", "d", "e"])
+    _ = try history.undo(from: 5)
+    record(["f"], in: &history, from: 4)
+    #expect(history.made.map(\.name) == ["a", "b", "c", "d", "f"])
+    _ = try history.undo(from: 5)
+    _ = try history.redo(from: 4)
+    record(["g"], in: &history, from: 5)
+    #expect(history.made.map(\.name) == ["a", "b", "c", "d", "f", "g"])
+  }
+
+  @Test func `a fader within a gesture is part of it, and one after it is not`() {
+    var history = UndoHistory<Int>()
+    record(["tempo", "tempo"], in: &history)
+    history.record("tempo", from: 2, group: .stream(.client(1)), at: start)
+    history.record("tempo", from: 3, group: .stream(.client(1)), at: start)
+    #expect(history.made.map(\.name) == ["tempo", "tempo"])
+  }
+
+  @Test func `a gesture is taken back whole, leaving nothing to redo, or not at all`() throws {
+    var history = history(["a"])
+    record(["b", "c"], in: &history, from: 1)
+    #expect(throws: UndoError.nothing(to: .undo, asked: 2, available: 1)) {
+      try history.takeBack("g", by: 2)
+    }
+    #expect(throws: UndoError.notLatest) { try history.takeBack("h") }
+    #expect(try history.takeBack("g") == (1, "c"))
+    #expect(history.made.map(\.name) == ["a"] && history.undone.isEmpty)
+    #expect(throws: UndoError.notLatest) { try history.takeBack("g") }
+    record(["b"], in: &history, from: 1)
+    history.record("other", from: 2, at: start)
+    #expect(throws: UndoError.notLatest) { try history.takeBack("g") }
+    record(["c"], in: &history, from: 3)
+    #expect(throws: UndoError.notLatest, "a part of it is before another's change") {
+      try history.takeBack("g")
+    }
+    #expect(history.made.map(\.name) == ["a", "b", "other", "c"])
+    // The first part and the other's change are gone: what is left is all of it.
+    _ = try history.undo(3, from: 4)
+    record(["c"], in: &history, from: 1)
+    #expect(try history.takeBack("g").snapshot == 1)
+  }
+
+  @Test func `what a gesture's snapshot does not share is counted again with each change`() {
+    typealias History = UndoHistory<Int>
+    var history = history(["a", "b"])
+    let third = History.mostBytes / 3
+    for bytes in [third, 2 * third, third] {
+      history.record("c", from: 2, bytes: bytes, group: .gesture("g"), at: start)
+    }
+    #expect(history.made.map(\.name) == ["a", "b", "c"])
+    history.record("c", from: 2, bytes: 2 * History.mostBytes, group: .gesture("g"), at: start)
+    #expect(history.made.map(\.name) == ["c"] && history.forgotten == 2)
   }
 
   @Test func `what takes much memory is forgotten sooner, but for the latest`() throws {

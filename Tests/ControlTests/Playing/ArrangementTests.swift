@@ -76,7 +76,7 @@ import Testing
     let arrangement = Arrangement()
     var now = engine(done: 0)
     now.place.loopStart = Beats(12)
-    let takeover = arrangement.takeover(by: song, of: patch, as: .anew, now)
+    let takeover = arrangement.takeover(by: song, of: patch, as: .opening, now)
     #expect(takeover.shift == Beats(12))
   }
 

@@ -53,6 +53,25 @@ import Testing
     await #expect(throws: CommandError.self) { try await desk.perform("undo") }
   }
 
+  @Test func `a stroke that is recorded ends a gesture, which is not taken back then`() async throws
+  {
+    let desk = try desk()
+    func step(_ line: String) async throws {
+      let command = try #require(try CommandReader.command(line))
+      _ = try await desk.machine.perform(command.sent(by: .client(1), in: "g"))
+    }
+    try await desk.perform("record on")
+    try await step("step ride 1 x")
+    try await desk.perform("play")
+    await play(desk, blocks: 150, striking: [96])
+    try await step("step ride 3 x")
+    #expect(
+      try await desk.perform("undo list").text
+        == "undo 1  step ride 3\nundo 2  record\nundo 3  step ride 1")
+    await #expect(throws: CommandError(UndoError.notLatest.description)) { try await step("undo") }
+    #expect(await row(desk, .snare) == "..x.....")
+  }
+
   @Test func `what is recorded after saving in the midst of a pass is not in the file`()
     async throws
   {
