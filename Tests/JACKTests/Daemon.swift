@@ -37,8 +37,11 @@ struct Daemon {
   }
 
   /// Cycles missed so far, from `status`; nil if it does not report them.
-  var losses: Int? {
-    guard let words = session.status()?.devices["audio"]?.split(separator: " ") else { return nil }
+  var losses: Int? { session.status().flatMap(Self.losses) }
+
+  /// Cycles missed until a status; nil if it does not report them.
+  static func losses(in status: MachineStatus) -> Int? {
+    guard let words = status.devices["audio"]?.split(separator: " ") else { return nil }
     // "JACK client ghostnote, 48000 Hz, 128 frames, 2 xruns, 3 cycles missed"
     return zip(words, words.dropFirst()).reduce(0) { sum, pair in
       pair.1.hasPrefix("cycle") ? sum + (Int(pair.0) ?? 0) : sum
