@@ -16,6 +16,14 @@ import Testing
 
   init() throws { patch = Patch(name: "A", pattern: try Pattern(rows: "kick x... x...")) }
 
+  private func twoPatterns() throws -> Patch {
+    try Patch(
+      patterns: """
+        a kick xxxx
+        b snare xx
+        """, song: "")
+  }
+
   private func named(_ name: String) -> Patch {
     var next = patch
     next.name = name
@@ -138,11 +146,7 @@ import Testing
 
   @Test func `playing another pattern does not end a gesture, which may end where it began`() throws
   {
-    let two = try Patch(
-      patterns: """
-        a kick xxxx
-        b snare xx
-        """, song: "")
+    let two = try twoPatterns()
     var document = EditedDocument(two, file: nil)
     var seeded = two
     seeded.seed = 7
@@ -268,11 +272,7 @@ import Testing
   func `playing another pattern is not a change, and undo does not go back to the one before`()
     throws
   {
-    let two = try Patch(
-      patterns: """
-        a kick xxxx
-        b snare xx
-        """, song: "")
+    let two = try twoPatterns()
     var document = EditedDocument(two, file: nil)
     var seeded = two
     seeded.seed = 7
@@ -287,11 +287,7 @@ import Testing
   }
 
   @Test func `what is selected goes with the pattern that it is of`() throws {
-    let two = try Patch(
-      patterns: """
-        a kick xxxx
-        b snare xx
-        """, song: "")
+    let two = try twoPatterns()
     var document = EditedDocument(two, file: nil)
     document.select(Selection(.markers, [1]))
     var moved = two
