@@ -57,26 +57,26 @@ let package = Package(
   targets: [
     // Level 0: time, shared memory, the disk, and the C libraries.
     library("MusicalTime"),
-    library("RealTime"),
+    library("RealTime", "CGlibc"),
     library("Files"),
-    library("Shell", "CSpawn"),
+    library("Shell", "CGlibc", "RealTime"),
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(name: "CJACK", pkgConfig: "jack", providers: [.apt(["libjack-jackd2-dev"])]),
     .systemLibrary(name: "CFluidSynth", providers: [.apt(["libfluidsynth-dev"])]),
     .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
-    .systemLibrary(name: "CSpawn"),
+    .systemLibrary(name: "CGlibc"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CVectors"),
     // A line editor on a terminal, by libedit.
-    library("LineEditing", "CEdit", "Shell"),
+    library("LineEditing", "CEdit", "Shell", "RealTime"),
     // Level 1: what music is made of.
     library("Rhythm", "MusicalTime"),
     library("MIDI", "MusicalTime"),
     library("OSC"),
     // A client of a session manager.
-    library("NSM", "OSC"),
+    library("NSM", "OSC", "RealTime"),
     library("SoundFonts"),
     library("DrumSynthesis", "SoundFonts"),
     // Addresses as pictures that phones read.
@@ -115,7 +115,7 @@ let package = Package(
       "MusicalTime"),
     library(
       "LiveDrummer", "Drummer", "Playback", "MIDIFiles", "Sequencing", "Clock", "Shell",
-      "MusicalTime", "Rhythm", "MIDI"),
+      "MusicalTime", "RealTime", "Rhythm", "MIDI"),
     // Level 6: the one door in; engine and synthesizer as one, and what drives them without a device.
     library(
       "Control", "Commands", "CommandText", "LiveDrummer", "Drummer", "PatchFiles", "Files",
@@ -127,7 +127,7 @@ let package = Package(
       "Files", "Shell", "Rhythm", "MIDI", "MusicalTime", "RealTime"),
     // The control socket: its address, framing, server and client; of the commands it knows the channels that clients
     // watch.
-    library("ControlSocket", "Commands"),
+    library("ControlSocket", "Commands", "RealTime"),
     // Grids with lights: maps of devices, what they show, and the differences that are sent.
     library(
       "Surfaces", "CommandText", "Commands", "PatchFiles", "Files", "Shell", "Ports",
@@ -144,7 +144,7 @@ let package = Package(
     library(
       "Remote", "CZlib", "Commands", "CommandText", "ControlSocket", "Files", "Motion",
       "MusicalTime", "OSC",
-      "PatchFiles", "QRCodes", "Rhythm", "Shell",
+      "PatchFiles", "QRCodes", "RealTime", "Rhythm", "Shell",
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -178,7 +178,7 @@ let package = Package(
       name: "ghostnote-remote",
       dependencies: [
         "Remote", "RemoteArguments", "Commands", "ControlSocket", "Files", "MusicalTime", "QRCodes",
-        "Shell",
+        "RealTime", "Shell",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

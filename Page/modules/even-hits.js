@@ -93,12 +93,27 @@ export class EvenHits {
   post(line) {
     /** @type {Sent} */
     const sent = { line, isDone: Promise.resolve(false), steps: null };
-    sent.isDone = this.app.settle(line, this.gesture).then((isDone) => {
+    sent.isDone = this.settle(line).then((isDone) => {
       if (isDone) sent.steps = this.steps();
       else sent.line = '';
       return isDone;
     });
     return sent;
+  }
+
+  /**
+   * Done once the page's state holds what was done: the news of it may come before the reply, and the next are not of it.
+   * What was sent before it is waited for first, since its news may come meanwhile and are not of it either.
+   * @param {string} line
+   */
+  async settle(line) {
+    const earlier = this.sent.isDone;
+    const reply = this.app.send(line, this.gesture);
+    await earlier;
+    const former = this.steps();
+    const isDone = await reply;
+    if (isDone && this.steps() === former) await this.app.store.news();
+    return isDone;
   }
 
   /** Leaves what it did as it is: one change. */

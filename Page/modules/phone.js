@@ -8,7 +8,7 @@ import { StrokeDetector, standard, velocityOf } from './strokes.js';
 import { Trial, keptCalibration } from './calibrate.js';
 import { join } from './session.js';
 import { velocities } from './velocities.js';
-import { wear } from './people.js';
+import { waitedFor, wear } from './people.js';
 
 const place = /** @type {HTMLElement} */ (document.getElementById('phone'));
 
@@ -335,16 +335,26 @@ class Phone {
     );
   }
 
-  /** Shown where it is later than all others. */
+  /** Shown where it is later than all others, or all wait for one phone. */
   lateness() {
-    if (!this.isTight || !this.own?.late) return null;
-    const others = this.phones?.delay;
+    if (this.delay === null || !this.phones) return null;
+    if (!this.own?.late) return this.waited(this.phones);
+    const others = this.phones.delay;
     return el(
       'p',
       { class: 'reason late' },
       `Your network is slow: you are heard ${this.own.delay} ms after each stroke, ` +
         `the others ${others ?? '–'}. Come nearer to the access point, or play Fast.`,
     );
+  }
+
+  /** @param {import('./people.js').Phones} phones */
+  waited(phones) {
+    const words = waitedFor(phones, this.own?.seat);
+    if (!words) return null;
+    const isOwn = this.own?.seat === phones.slowest;
+    const advice = isOwn ? '. Come nearer to the access point, or play Fast.' : '';
+    return el('p', { class: 'waited' }, words + advice);
   }
 
   timing() {

@@ -4,8 +4,8 @@ import { button, el, reducedMotion } from './dom.js';
 import { drumNamed } from './drums.js';
 import { NecklacePicker } from './necklace-picker.js';
 import { RhythmControls } from './rhythm-controls.js';
-import { RoundPicture } from './round.js';
-import { StraightPicture } from './straight.js';
+import { RoundPicture } from './rhythm-round.js';
+import { StraightPicture } from './rhythm-straight.js';
 import {
   amountIn,
   amountValue,

@@ -4,7 +4,7 @@ import { Connection } from './connection.js';
 import { drumNamed } from './drums.js';
 import { invitation } from './invitation.js';
 import { KitPicture } from './kit-picture.js';
-import { wear } from './people.js';
+import { waitedFor, wear } from './people.js';
 import { PlayHere } from './play-here.js';
 import { join } from './session.js';
 import { Store } from './store.js';
@@ -152,10 +152,12 @@ class Stage {
         return seat.state === 'free' ? label : wear(label, seat.colour);
       }),
     );
-    document.getElementById('waiting')?.remove();
-    if (this.phones.waiting.length > 0) {
-      find('stage').append(el('div', { id: 'waiting' }, `Next: ${this.phones.waiting.join(', ')}`));
-    }
+    const { waiting } = this.phones;
+    const slowest = waitedFor(this.phones);
+    find('notes').replaceChildren(
+      ...(slowest ? [el('div', { id: 'slowest' }, slowest)] : []),
+      ...(waiting.length > 0 ? [el('div', { id: 'waiting' }, `Next: ${waiting.join(', ')}`)] : []),
+    );
   }
 
   /** The code by which phones join; on this machine alone, the address. */

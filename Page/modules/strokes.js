@@ -105,7 +105,7 @@ export class StrokeDetector {
     const speed = ((push - before) / Math.max(span, 0.75 * this.interval)) * 1000;
     // What goes on rising after a stroke is still the same one.
     if (sample.time - this.strokeTime < blocked) this.strokePeak = Math.max(this.strokePeak, push);
-    if (push < this.gate(sample.time) || speed < riseShare * this.calibration.rise) return null;
+    if (push < this.threshold(sample.time) || speed < riseShare * this.calibration.rise) return null;
     this.rise = {
       began: sample.time,
       places: [
@@ -134,7 +134,7 @@ export class StrokeDetector {
    * The push that makes a stroke at a time.
    * @param {number} time
    */
-  gate(time) {
+  threshold(time) {
     const age = time - this.strokeTime;
     if (age < blocked) return Infinity;
     return Math.max(levelShare * this.calibration.soft, this.strokePeak * 2 ** ((refractory - age) / half));

@@ -1,4 +1,3 @@
-internal import CALSA
 internal import Glibc
 internal import RealTime
 
@@ -48,7 +47,7 @@ private final class Start {
 private func beginDeviceThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   guard let argument = unsafe argument else { return nil }
   let start = unsafe Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
-  unsafe ghostnote_name_thread(start.name)
+  NamedThread.rename(start.name)
   ThreadPriority.blockSignals()
   start.body(ThreadPriority.take(start.priority))
   return nil

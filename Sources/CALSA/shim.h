@@ -2,7 +2,6 @@
 #define GHOSTNOTE_CALSA_H
 #include <alsa/asoundlib.h>
 #include <sys/eventfd.h>
-#include <sys/prctl.h>
 #include <time.h>
 
 static inline void ghostnote_alsa_ignore(
@@ -11,11 +10,6 @@ static inline void ghostnote_alsa_ignore(
 /* alsa-lib prints failures on stderr; our errors contain the same information. */
 static inline void ghostnote_alsa_mute(void) {
   snd_lib_error_set_handler(ghostnote_alsa_ignore);
-}
-
-/* Variadic in C, which Swift does not import. */
-static inline void ghostnote_name_thread(const char *name) {
-  prctl(PR_SET_NAME, (unsigned long)name, 0, 0, 0);
 }
 
 /* Functions called in a sound card's cycle, redeclared so that Swift knows they take no lock. */

@@ -1,5 +1,6 @@
 public import Commands
 import Foundation
+import RealTime
 import Synchronization
 
 /// Serves a control socket's clients from a thread of its own. Thread-safe. Real-time: no.
@@ -32,7 +33,8 @@ public final class ControlServer: Sendable {
   /// How often sound is sent, in milliseconds.
   static let soundInterval: Int32 = 5
 
-  /// Serves `listener`, and what `adopt` is given, until `stop`.
+  /// Serves `listener`, and what `adopt` is given, until `stop`. Where the system has no thread left, it takes
+  /// no client.
   ///
   /// - Parameters:
   ///   - sound: takes what was played since the last call, as bytes, or nil for nothing yet; called on
@@ -57,11 +59,9 @@ public final class ControlServer: Sendable {
     self.left = left
     self.handler = handler
     wakeFiles = Self.makePipe()
-    let thread = Thread { [self] in
-      Thread.current.name = "ghostnote-ctl"
-      run()
-    }
-    thread.start()
+    if NamedThread.start("ghostnote-ctl", { [self] in run() }) { return }
+    listener?.close()
+    state.withLock { $0.isStopping = true }
   }
 
   /// The session's name as clients know it; nil without a socket of its own.

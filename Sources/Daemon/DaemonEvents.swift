@@ -5,6 +5,7 @@ import Foundation
 import JACKClient
 import LineEditing
 import NSM
+import RealTime
 import Shell
 import Synchronization
 
@@ -58,17 +59,16 @@ final class DaemonEvents: Sendable {
 
   func post(_ event: DaemonEvent) { continuation.yield(event) }
 
-  /// Posts a tick every 20 ms from a sleeping thread; while one still waits, calls `late` instead.
-  func startTicking(late: @escaping @Sendable () -> Void) {
-    let timer = Thread { [self] in
-      Thread.current.name = "ghostnote-tick"
+  /// Posts a tick every 20 ms from a sleeping thread; while one still waits, calls `late` instead. False where the
+  /// system has no thread left: then no signal is heard either.
+  func startTicking(late: @escaping @Sendable () -> Void) -> Bool {
+    NamedThread.start("ghostnote-tick") { [self] in
       while true {
         usleep(20_000)
         postSignals()
         if isTickWaiting.exchange(true, ordering: .relaxed) { late() } else { post(.tick) }
       }
     }
-    timer.start()
   }
 
   /// Reports that a tick is being processed.

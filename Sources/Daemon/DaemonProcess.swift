@@ -115,8 +115,12 @@ public struct DaemonProcess {
   private mutating func begin() async {
     let options = session.options
     console.readLines(options.control, to: events, urgent: urgent)
-    events.startTicking { [urgent, log] in
+    let isTicking = events.startTicking { [urgent, log] in
       for failure in urgent.attend() { log.error("\(failure)") }
+    }
+    if !isTicking {
+      log.error("the system has no thread left")
+      events.post(.quit)
     }
     await session.begin(in: machine, through: door)
     SequencerStart(options: options, log: log).warnOfUnmatchedPatterns(

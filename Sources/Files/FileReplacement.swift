@@ -161,7 +161,7 @@ extension FileReplacement {
   ///
   /// - Parameter folder: its path, with a slash at the end.
   public static func removeLeftovers(in folder: String) {
-    for name in FolderListing.names(in: folder)
+    for name in FolderListing.files(in: folder, ending: [ending]).names
     where name.hasPrefix(beginning) && name.hasSuffix(ending) {
       let path = folder + name
       let file = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

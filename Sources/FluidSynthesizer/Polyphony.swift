@@ -1,7 +1,12 @@
 internal import MusicalTime
 internal import Rhythm
 
-/// How many voices a kit sounds at once before it ends the oldest; a stereo stroke takes two.
+/// How many voices a kit sounds at once; a stereo stroke takes two.
+///
+/// FluidSynth ends inaudible voices itself: each that falls below its noise floor and, beyond this number, the one that
+/// its overflow rule takes for the least important, by age and loudness. Ending more of them here was tried: to save half
+/// the time of dense rolls, voices that are heard would have to end (docs/research-log.md, “Ending voices that cannot be
+/// heard”).
 public enum Polyphony: Sendable, Equatable {
   /// This number, clamped to `range`.
   case voices(Int)

@@ -12,6 +12,13 @@ public struct SoundFontSearch: Sendable {
   /// The directories to search if no file is named.
   public var directories: [String]
 
+  /// Most SoundFonts of a directory that are opened to find one that plays.
+  public static let mostOpened = 256
+  /// Most of them that an error says what is wrong with.
+  private static let mostExplained = 8
+  /// Most names of a directory that are read.
+  package var mostNames = FolderListing.mostNames
+
   /// The user's, the installation's and the system's SoundFonts, from the environment and the
   /// program's path.
   public init(
@@ -31,19 +38,31 @@ public struct SoundFontSearch: Sendable {
     directories += kits.paths
   }
 
-  /// The SoundFont to use: the one named, or the first valid one with drums in bank 128; with
-  /// `anyPresets`, one that is named may do without.
+  /// The SoundFont to use: the one named, or the first valid one with drums in bank 128, of the first
+  /// `mostOpened` of each directory; with `anyPresets`, one that is named may do without.
   public func find(anyPresets: Bool = false) throws(SoundFontError) -> SoundFontFile {
     if let explicit { return try named(explicit, in: nil, anyPresets: anyPresets) }
     if let fromPatch { return try named(fromPatch, in: patchDirectory, anyPresets: anyPresets) }
     var tried: [String] = []
     for directory in directories {
-      let files = Self.files(in: directory)
-      if files.isEmpty { tried.append(directory) }
-      for path in files {
+      let (files, isCut) = self.files(in: directory)
+      if files.isEmpty {
+        tried.append(directory + (isCut ? " (only the first \(mostNames) names were read)" : ""))
+      }
+      var problems: [SoundFontError] = []
+      for path in files.prefix(Self.mostOpened) {
         do throws(SoundFontError) { return try SoundFontFile(path: path) } catch {
-          tried.append("\(error)")
+          problems.append(error)
         }
+      }
+      tried += problems.prefix(Self.mostExplained).map(\.description)
+      if problems.count > Self.mostExplained {
+        let isAll = !isCut && files.count == problems.count
+        tried.append(
+          "\(problems.count - Self.mostExplained) others "
+            + (isAll
+              ? "in \(directory)"
+              : "of the \(problems.count) files of \(directory) that were looked at"))
       }
     }
     var error = SoundFontError(path: directories.first ?? "/", reason: .noneFound)
@@ -65,7 +84,10 @@ public struct SoundFontSearch: Sendable {
   }
 
   /// The paths of all SoundFonts in the directories, in the order of preference.
-  public var paths: [String] { directories.flatMap(Self.files) }
+  public var paths: [String] { directories.flatMap { files(in: $0).paths } }
+
+  /// The directories that have more SoundFonts than are listed, `FolderListing.mostFiles` of each.
+  public var cutDirectories: [String] { directories.filter { files(in: $0).isCut } }
 
   /// The names of all SoundFonts in the directories, by which they can be found; sorted.
   public var names: [String] {
@@ -99,12 +121,14 @@ public struct SoundFontSearch: Sendable {
     throw error
   }
 
-  /// A directory's SoundFonts sorted by name, with the system's default first.
-  private static func files(in directory: String) -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-    return
-      names.filter { [".sf2", ".sf3"].contains(String($0.lowercased().suffix(4))) }
-      .sorted { ($0.hasPrefix("default") ? 0 : 1, $0) < ($1.hasPrefix("default") ? 0 : 1, $1) }
-      .map { "\(directory)/\($0)" }
+  /// A directory's SoundFonts sorted by name, with the system's default first, and whether there are more.
+  private func files(in directory: String) -> (paths: [String], isCut: Bool) {
+    let files = FolderListing.files(
+      in: directory, ending: [".sf2", ".sf3"], mostNames: mostNames)
+    let (first, others) = (
+      files.names.filter { $0.hasPrefix("default") },
+      files.names.filter { !$0.hasPrefix("default") }
+    )
+    return ((first + others).map { "\(directory)/\($0)" }, files.isCut)
   }
 }

@@ -16,8 +16,8 @@ extension Patch {
     if chance.once(in: 4) { patch.seed = .random(in: 0...UInt64.max, using: &chance) }
     patch.mutedGroups = Set(Lane.muteGroups.filter { _ in chance.once(in: 12) })
     if chance.once(in: 12) {
-      let number = Int.random(in: 0..<Group.count, using: &chance)
-      patch.groups[number] = .random(using: &chance)
+      let number = Int.random(in: 0..<SavedSelection.count, using: &chance)
+      patch.savedSelections[number] = .random(using: &chance)
     }
     if chance.once(in: 12) {
       let amount = Double(Int.random(in: 0...100, using: &chance)) / 100
@@ -66,22 +66,22 @@ extension [TempoChange] {
   }
 }
 
-extension Group {
+extension SavedSelection {
   /// A few markers, or the hits of one or two lanes.
-  public static func random(using chance: inout SplitMix64) -> Group {
+  public static func random(using chance: inout SplitMix64) -> SavedSelection {
     let name = ["", "fill \"1\""].randomElement(using: &chance) ?? ""
     if chance.once(in: 2) {
       let markers = (0..<Int64.random(in: 1...4, using: &chance)).map {
         Marker(Beats($0, over: 7), amplitude: chance.once(in: 2) ? 1 : 0.25)
       }
-      return Group(name: name, .markers(markers))
+      return SavedSelection(name: name, .markers(markers))
     }
     let hits = [Voice(.kick), Voice(.snare)].flatMap { voice in
       (0..<4).compactMap { marker in
         chance.once(in: 2) ? nil : Hit(voice, marker: marker, .random(using: &chance))
       }
     }
-    return Group(name: name, .hits(hits))
+    return SavedSelection(name: name, .hits(hits))
   }
 }
 

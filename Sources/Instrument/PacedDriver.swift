@@ -14,7 +14,8 @@ public final class PacedDriver: Sendable {
   private let standing = ThreadStanding()
   private let failed: @Sendable (FileError) -> Void
 
-  /// Starts a thread that processes blocks of `period` frames while this driver is active.
+  /// Starts a thread that processes blocks of `period` frames while this driver is active. Where the system has no
+  /// thread left nothing is processed.
   ///
   /// - Parameters:
   ///   - recording: the file for the output; finished when the driver stops.
@@ -25,14 +26,14 @@ public final class PacedDriver: Sendable {
   ) {
     self.failed = failed
     self.recording = Mutex(recording)
-    let thread = Thread { [self] in
-      Thread.current.name = "ghostnote-pace"
+    let hasBegun = NamedThread.start("ghostnote-pace") { [self] in
       ThreadPriority.blockSignals()
       standing.set(ThreadPriority.take(ThreadPriority.pace))
       run(instrument, sampleRate, period)
       hasEnded.signal()
     }
-    thread.start()
+    // For `stop`.
+    if !hasBegun { hasEnded.signal() }
   }
 
   /// The priority its thread was given (it asks for `ThreadPriority.pace`).

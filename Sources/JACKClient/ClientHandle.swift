@@ -38,7 +38,7 @@ import Glibc
     let closed = TimedSemaphore()
     let address = unsafe UInt(bitPattern: pointer)
     discard self
-    let hasBegun = startThread {
+    let hasBegun = startThread("ghostnote-close") {
       withExtendedLifetime(callbacks) {
         _ = unsafe jack_client_close(OpaquePointer(bitPattern: address))
       }

@@ -9,6 +9,9 @@ public enum JACKError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A call failed with this status and, if libjack logged one, this reason.
   case refused(call: String, status: Int, reason: String)
 
+  /// A server took a client's connection and did not respond in time.
+  public static let noResponse = JACKError.noAnswer(call: "jack_client_open")
+
   /// One sentence: the problem and the remedy.
   public var description: String {
     switch self {

@@ -25,6 +25,9 @@ public struct JACKPort: Sendable, Hashable, Codable {
 
 /// Queries a JACK server without a session.
 public enum JACKPorts {
+  /// How long a server may take to respond before a caller goes on without it.
+  static let patience = Duration.seconds(3)
+
   /// All audio and MIDI ports of the server (nil: the default one), in the server's order.
   ///
   /// Connects to the server briefly under a separate name. Real-time: no. Thread-safe.
@@ -51,11 +54,14 @@ public enum JACKPorts {
     _ question: @escaping @Sendable () throws(JACKError) -> Value
   ) throws(JACKError) -> Value {
     let answer = Answer<Value>()
-    let hasBegun = startThread {
+    let hasBegun = startThread("ghostnote-ports") {
       answer.give(Result { () throws(JACKError) in try question() })
     }
-    guard hasBegun, answer.signal.wait(milliseconds: 2_000) else {
-      throw .noAnswer(call: "jack_client_open")
+    guard hasBegun else {
+      throw .refused(call: "pthread_create", status: 0, reason: "no thread available")
+    }
+    guard answer.signal.wait(milliseconds: Int(patience / Duration.milliseconds(1))) else {
+      throw .noResponse
     }
     return try answer.result.withLock { $0 }.get()
   }

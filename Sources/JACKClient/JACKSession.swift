@@ -11,6 +11,17 @@ import Synchronization
 /// restores all their connections. libjack supports one server at a time per process: use only one
 /// session at a time. Its messages only appear in our errors. Real-time: no. Thread-safe.
 public final class JACKSession: Sendable {
+  /// Whether we are connected to a server.
+  public enum Connection: Sendable {
+    /// We are its client.
+    case connected
+    /// There is none, or it has gone or refused us; further attempts follow.
+    case absent
+    /// The first attempt has not ended. It takes a moment, unless the server takes the connection and does
+    /// not respond.
+    case awaiting
+  }
+
   /// The configuration it was made with.
   public let configuration: JACKConfiguration
 
@@ -29,7 +40,7 @@ public final class JACKSession: Sendable {
       audioCount: configuration.audioOutputs.count, handler: handler, context: context)
     self.shared = shared
     unsafe shared.state.pointee.surface = unsafe configuration.surface?.ends.address
-    let hasBegun = startThread {
+    let hasBegun = startThread("ghostnote-jack") {
       var supervisor = Supervisor(configuration: configuration, shared: shared, report: events)
       supervisor.run()
     }
@@ -97,14 +108,18 @@ public final class JACKSession: Sendable {
   /// Thread-safe.
   public func locate(frame: Int64) { shared.ask(.locate(UInt32(clamping: frame))) }
 
-  /// Waits until the first attempt to connect has ended, and returns whether it succeeded.
-  public func waitUntilSettled(milliseconds: Int = 3_000) -> Bool {
-    waitFor(milliseconds: milliseconds) { $0.isSettled }
-    return clientName != nil
+  /// Whether we are connected now. Thread-safe.
+  public var connection: Connection { shared.status.withLock { $0.connection } }
+
+  /// Waits until the first attempt to connect has ended, three seconds at most, and returns whether we are
+  /// connected then.
+  public func waitUntilSettled() -> Connection {
+    waitFor(JACKPorts.patience) { $0.isSettled }
+    return connection
   }
 
-  /// Disconnects permanently; afterwards the handler is not called any more. Takes at most two
-  /// seconds, even if the server hangs.
+  /// Disconnects permanently; afterwards the handler is not called and no event reported any more. Takes
+  /// at most two seconds, even if the server hangs.
   public func stop() {
     unsafe shared.state.pointee.gate.isMuted.store(true, ordering: .sequentiallyConsistent)
     for _ in 0..<1_000 {
@@ -115,12 +130,12 @@ public final class JACKSession: Sendable {
     }
     shared.isStopping.store(true, ordering: .releasing)
     shared.wake.raise()
-    waitFor(milliseconds: 1_000) { $0.hasEnded }
+    waitFor(.seconds(1)) { $0.hasEnded }
   }
 
-  private func waitFor(milliseconds: Int, _ condition: (SharedState.Status) -> Bool) {
+  private func waitFor(_ patience: Duration, _ condition: (SharedState.Status) -> Bool) {
     let clock = ContinuousClock()
-    let deadline = clock.now + .milliseconds(milliseconds)
+    let deadline = clock.now + patience
     while !shared.status.withLock({ condition($0) }) {
       let left = (deadline - clock.now) / .milliseconds(1)
       guard left > 0, shared.progress.wait(milliseconds: Int(left) + 1) else { return }

@@ -49,8 +49,14 @@ import Synchronization
     var clientName: String?
     /// The SCHED_FIFO priority of the client's audio thread; 0 for none.
     var clientPriority: Int32 = 0
+    /// Whether the first attempt to connect has ended.
     var isSettled = false
     var hasEnded = false
+
+    var connection: JACKSession.Connection {
+      if clientName != nil { return .connected }
+      return isSettled ? .absent : .awaiting
+    }
   }
 
   /// The current client's state, as bytes; replaced if libjack hangs with a client.

@@ -35,7 +35,10 @@ struct Supervisor: ~Copyable {
     self.configuration = configuration
     self.shared = shared
     callbacks = ClientCallbacks(of: shared)
-    self.report = report
+    // What `report` uses may be gone after `stop()`, which does not wait forever for a server that hangs.
+    self.report = { event in
+      if !shared.isStopping.load(ordering: .acquiring) { report(event) }
+    }
     patchbay = JACKPatchbay(configuration)
   }
 
@@ -81,6 +84,8 @@ struct Supervisor: ~Copyable {
     do throws(JACKError) {
       let handle = try ClientHandle(
         name: configuration.clientName, server: configuration.serverName)
+      // The server may have responded only after the session was stopped.
+      if shared.isStopping.load(ordering: .acquiring) { return close(handle) }
       unsafe shared.clientOpened(handle.pointer, sampleRate: handle.sampleRate)
       do throws(JACKError) {
         try handle.listen(for: shared, callbacks)

@@ -69,33 +69,14 @@ final class TimedSemaphore: Sendable {
   }
 }
 
-/// Runs `body` on a new thread with signals blocked, and returns whether it could be started.
+/// Runs `body` on a new thread called `name` with signals blocked, and returns whether it could be started.
 ///
 /// libjack writes to sockets whose server may be gone: SIGPIPE is blocked in this thread and in
 /// those that libjack starts from it.
-func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
   var (all, before) = (sigset_t(), sigset_t())
   unsafe sigfillset(&all)
   unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
   defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
-  let argument = unsafe Unmanaged.passRetained(ThreadBody(run: body))
-  var thread = pthread_t()
-  let status = unsafe pthread_create(&thread, nil, runThread, argument.toOpaque())
-  guard status == 0 else {
-    unsafe argument.release()
-    return false
-  }
-  pthread_detach(thread)
-  return true
-}
-
-private final class ThreadBody: Sendable {
-  let run: @Sendable () -> Void
-  init(run: @escaping @Sendable () -> Void) { self.run = run }
-}
-
-private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  guard let argument = unsafe argument else { return nil }
-  unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
-  return nil
+  return NamedThread.start(name, body)
 }

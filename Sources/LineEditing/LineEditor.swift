@@ -1,5 +1,6 @@
 import CEdit
 import Foundation
+import RealTime
 public import Shell
 import Synchronization
 
@@ -57,7 +58,8 @@ public final class LineEditor: Sendable {
       && input.st_rdev == output.st_rdev
   }
 
-  /// Nil where standard input and output are not one terminal on which a line can be edited.
+  /// Nil where standard input and output are not one terminal on which a line can be edited, and where the system
+  /// has no thread left.
   ///
   /// Edits lines from now on, and writes for `writer`, which leads to standard output; calls `handler` on
   /// the editing thread.
@@ -71,15 +73,18 @@ public final class LineEditor: Sendable {
     writer.attach { [alarm] in alarm.ring() }
     // While no line is edited there is none to forget.
     if configuration.takesInterrupts { signal(SIGINT, SIG_IGN) }
-    let thread = Thread { [self] in
-      Thread.current.name = "ghostnote-edit"
+    let hasBegun = NamedThread.start("ghostnote-edit") { [self] in
       let session = EditSession(
         configuration, on: terminal, writer: writer, alarm: alarm, editor: self, handler)
       session.run()
       writer.detach()
       hasEnded.signal()
     }
-    thread.start()
+    guard hasBegun else {
+      writer.detach()
+      if configuration.takesInterrupts { signal(SIGINT, SIG_DFL) }
+      return nil
+    }
   }
 
   /// Writes what waits, gives the terminal back, and ends; waits half a second at most for a terminal

@@ -1,5 +1,6 @@
 import Foundation
 public import Playback
+import RealTime
 public import Rhythm
 import Synchronization
 
@@ -55,19 +56,20 @@ public final class LiveDrummer: Sendable {
     return found
   }
 
-  /// Runs on a thread of its own until `stop`.
+  /// Runs on a thread of its own until `stop`. Where the system has no thread left, bars are written only while
+  /// the song is stopped.
   public func start() {
     let isNew = thread.withLock { state in
       defer { if case .notStarted = state { state = .running } }
       if case .notStarted = state { return true } else { return false }
     }
     guard isNew else { return }
-    let worker = Thread { [self] in
-      Thread.current.name = "ghostnote-drum"
+    let hasBegun = NamedThread.start("ghostnote-drum") { [self] in
       run()
       hasEnded.signal()
     }
-    worker.start()
+    // For `stop`.
+    if !hasBegun { hasEnded.signal() }
   }
 
   /// Stops the thread; the engine keeps playing the bars it has.

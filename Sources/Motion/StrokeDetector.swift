@@ -10,7 +10,7 @@ public struct StrokeDetector: Sendable {
   private let isEager: Bool
   private var direction: StrokeDirection
   private var fall = FallMeter()
-  private var gate: StrokeGate
+  private var threshold: StrokeThreshold
   private var last: MotionSample?
   /// What acceleration is on average: gravity, and what a sensor is off by.
   private var mean = Acceleration.zero
@@ -31,7 +31,7 @@ public struct StrokeDetector: Sendable {
     self.calibration = calibration
     self.isEager = isEager
     direction = StrokeDirection(calibration.axis)
-    gate = StrokeGate(soft: calibration.soft)
+    threshold = StrokeThreshold(soft: calibration.soft)
   }
 
   /// Takes a sample; returns a stroke where one is known by now.
@@ -51,12 +51,11 @@ public struct StrokeDetector: Sendable {
     self.last = sample
     fall.take(push, after: span)
     if rise != nil { return follow(StrokePlace(time: sample.time, push: push), vector) }
-    gate.note(push, at: sample.time)
+    threshold.note(push, at: sample.time)
     // Stamps may be late: a sample soon after such a one did not really come sooner.
     let speed = (push - before.push) / max(span, 0.75 * interval) * 1000
-    guard push >= gate.level(at: sample.time), speed >= Self.riseShare * calibration.rise else {
-      return nil
-    }
+    guard push >= threshold.level(at: sample.time), speed >= Self.riseShare * calibration.rise
+    else { return nil }
     let now = StrokePlace(time: sample.time, push: push)
     rise = StrokeRise(before, now, vector, fall: fall.depth)
     guard isEager else { return nil }
@@ -80,7 +79,7 @@ public struct StrokeDetector: Sendable {
       return nil
     }
     self.rise = nil
-    gate.close(rise)
+    threshold.raise(after: rise)
     // A peak between two samples is missed by a sensor: how strongly the hand fell says as much.
     let foretold = fall.foretold(from: rise.fall) ?? rise.peak.push
     fall.learn(peak: rise.peak.push, from: rise.fall)

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 public import OSC
+import RealTime
 
 /// What comes of a session manager.
 public enum NSMEvent: Sendable, Hashable {
@@ -24,7 +25,7 @@ public final class NSMClient: Sendable {
   private let server: Endpoint
   private let continuation: AsyncStream<NSMEvent>.Continuation
 
-  /// A new socket; nil where the host is not found or the system has no socket.
+  /// A new socket; nil where the host is not found or the system has no socket or no thread left.
   public convenience init?(to address: NSMAddress) {
     guard let server = Endpoint.find(address) else { return nil }
     let file = socket(
@@ -43,7 +44,7 @@ public final class NSMClient: Sendable {
     self.init(file, to: server)
   }
 
-  private init(_ file: Int32, to server: Endpoint) {
+  private init?(_ file: Int32, to server: Endpoint) {
     self.file = file
     self.server = server
     (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(64))
@@ -52,11 +53,11 @@ public final class NSMClient: Sendable {
     let (level, option) = server.family == AF_INET ? (0, 11) : (41, 25)
     _ = unsafe setsockopt(
       file, Int32(level), Int32(option), &isOn, socklen_t(MemoryLayout<Int32>.size))
-    let thread = Thread { [weak self, file] in
-      Thread.current.name = "ghostnote-nsm"
+    let hasBegun = NamedThread.start("ghostnote-nsm") { [weak self, file] in
       Self.listen(file) { self }
     }
-    thread.start()
+    // The socket is closed by `deinit`.
+    guard hasBegun else { return nil }
   }
 
   deinit { close(file) }

@@ -29,7 +29,7 @@ struct PatchDocument {
       let place = root.child("mutedGroups, group \(index + 1)", value)
       patch.mutedGroups.insert(Int(try place.number(.muteGroup)))
     }
-    if let written = group["groups"] { patch.groups = try Group.bank(written) }
+    if let written = group["groups"] { patch.savedSelections = try SavedSelection.bank(written) }
     if let written = group["kit"] { patch.kit = try KitDescription(written) }
     if let written = group["input"] { patch.input = try InputMap(written) }
     if let written = group["drummer"] { patch.drummer = try DrummerSettings(written) }
@@ -98,7 +98,9 @@ struct PatchDocument {
     if !patch.mutedGroups.isEmpty {
       members.append("\"mutedGroups\": \(patch.mutedGroups.sorted())")
     }
-    if let bank = Group.json(patch.groups) { members.append("\"groups\": " + bank) }
+    if let bank = SavedSelection.json(patch.savedSelections) {
+      members.append("\"groups\": " + bank)
+    }
     if patch.kit != KitDescription() { members.append("\"kit\": " + patch.kit.json) }
     if patch.input != .standard { members.append("\"input\": " + patch.input.json) }
     if patch.drummer != DrummerSettings() { members.append("\"drummer\": " + patch.drummer.json) }

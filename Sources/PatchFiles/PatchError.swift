@@ -56,7 +56,7 @@ public struct PatchError: Error, Hashable {
     /// Two patterns have this name.
     case secondPattern(String)
     case unknownPattern(String, nearest: String?)
-    /// Two groups have this number, from 1.
+    /// Two saved selections have this number, from 1.
     case numberTwice(Int)
     /// Two keys that exclude each other.
     case together(String, String)

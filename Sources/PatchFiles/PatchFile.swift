@@ -105,9 +105,9 @@ public enum PatchFile {
     return (1...5).contains(ending.count) && ending.allSatisfy { $0.isLetter || $0.isNumber }
   }
 
-  /// The names of the patches in `folders`, each once, sorted.
+  /// The names of the patches in `folders`, each once, sorted; of a folder at most `FolderListing.mostFiles`.
   public static func names(in folders: DataFolders = DataFolders(of: "Patches")) -> [String] {
-    let files = folders.paths.flatMap { FolderListing.names(in: $0) }
+    let files = folders.paths.flatMap { FolderListing.files(in: $0, ending: [".json"]).names }
     return Set(files.filter { $0.hasSuffix(".json") && $0.first != "." }.map { $0.dropLast(5) })
       .map { String($0) }.sorted()
   }

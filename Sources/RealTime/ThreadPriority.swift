@@ -119,6 +119,7 @@ private final class Trial {
 private func runTrial(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   guard let argument = unsafe argument else { return nil }
   let trial = unsafe Unmanaged<Trial>.fromOpaque(argument).takeRetainedValue()
+  NamedThread.rename("ghostnote-trial")
   trial.standing.set(ThreadPriority.take(trial.wanted))
   return nil
 }

@@ -13,7 +13,7 @@ struct Hubs {
 
 /// Sets up each connection, within the limits.
 final class Doorway: Sendable {
-  let gate: RequestGate
+  let requestCheck: RequestCheck
   let limits: RemoteLimits
   private let session: DaemonAddress
   private let hubs: NIOLoopBound<Hubs>
@@ -29,17 +29,17 @@ final class Doorway: Sendable {
   /// An open WebSocket.
   private struct Socket {
     let channel: any Channel
-    let visitor: RequestGate.Visitor
+    let visitor: RequestCheck.Visitor
     let isPage: Bool
   }
   private let counts = Mutex(Counts())
 
   init(
-    _ gate: RequestGate, _ session: DaemonAddress, _ hubs: NIOLoopBound<Hubs>,
+    _ requestCheck: RequestCheck, _ session: DaemonAddress, _ hubs: NIOLoopBound<Hubs>,
     _ files: FileExchange, _ limits: RemoteLimits
   ) {
-    (self.gate, self.session, self.hubs, self.files, self.limits) = (
-      gate, session, hubs, files, limits
+    (self.requestCheck, self.session, self.hubs, self.files, self.limits) = (
+      requestCheck, session, hubs, files, limits
     )
   }
 
@@ -168,15 +168,16 @@ final class Doorway: Sendable {
       automaticErrorHandling: false,
       shouldUpgrade: { [self] channel, head in
         guard Self.hasKey(head) else { return channel.eventLoop.makeSucceededFuture(nil) }
-        let visitor = gate.visitor(RequestGate.Request(head: head, arrival: arrival))
-        let isPage = head.uri != RequestGate.seatPath
+        let visitor = requestCheck.visitor(RequestCheck.Request(head: head, arrival: arrival))
+        let isPage = head.uri != RequestCheck.seatPath
         let isAllowed =
           visitor.map { count(Socket(channel: channel, visitor: $0, isPage: isPage)) } == true
         return channel.eventLoop.makeSucceededFuture(isAllowed ? HTTPHeaders() : nil)
       },
       upgradePipelineHandler: { [self] channel, head in
         // It may have left in the meantime.
-        guard let visitor = gate.visitor(RequestGate.Request(head: head, arrival: arrival)) else {
+        guard let visitor = requestCheck.visitor(RequestCheck.Request(head: head, arrival: arrival))
+        else {
           return channel.close()
         }
         return channel.eventLoop.makeCompletedFuture {
@@ -201,7 +202,7 @@ final class Doorway: Sendable {
   }
 
   private func addPage(
-    to channel: any Channel, _ visitor: RequestGate.Visitor, path: String
+    to channel: any Channel, _ visitor: RequestCheck.Visitor, path: String
   ) throws {
     let pipeline = channel.pipeline.syncOperations
     try pipeline.addHandler(
@@ -209,11 +210,11 @@ final class Doorway: Sendable {
         minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: limits.fragments,
         maxAccumulatedFrameSize: limits.messageBytes))
     switch path {
-    case RequestGate.listenPath: try pipeline.addHandler(ListenConnection(session, limits))
-    case RequestGate.seatPath: try pipeline.addHandler(PhoneConnection(hubs.value.phones, limits))
+    case RequestCheck.listenPath: try pipeline.addHandler(ListenConnection(session, limits))
+    case RequestCheck.seatPath: try pipeline.addHandler(PhoneConnection(hubs.value.phones, limits))
     default:
       try pipeline.addHandler(
-        PageConnection(session, LineGate(access: visitor.access), limits, hubs.value))
+        PageConnection(session, LineCheck(access: visitor.access), limits, hubs.value))
     }
   }
 }

@@ -129,7 +129,7 @@ final class FileExchange: Sendable {
       throw Refusal(message: "\(error)")
     }
     let fonts = [patch.kit.soundFont].compactMap(\.self) + patch.kit.sources.values.map(\.font)
-    guard access < .admin, let path = fonts.first(where: { !LineGate.isFontName($0) }) else {
+    guard access < .admin, let path = fonts.first(where: { !LineCheck.isFontName($0) }) else {
       return
     }
     throw Refusal(

@@ -13,7 +13,7 @@ final class PageConnection: ChannelInboundHandler {
   typealias OutboundOut = WebSocketFrame
 
   private let address: DaemonAddress
-  private let gate: LineGate
+  private let lineCheck: LineCheck
   private let limits: RemoteLimits
   private let hubs: Hubs
   private let writer = WebSocketWriter()
@@ -21,11 +21,11 @@ final class PageConnection: ChannelInboundHandler {
   private let reading: ReadingLimit
   private var daemon: DaemonLines?
 
-  init(_ address: DaemonAddress, _ gate: LineGate, _ limits: RemoteLimits, _ hubs: Hubs) {
+  init(_ address: DaemonAddress, _ lineCheck: LineCheck, _ limits: RemoteLimits, _ hubs: Hubs) {
     self.hubs = hubs
     shared = PageWatch(writer)
     self.address = address
-    self.gate = gate
+    self.lineCheck = lineCheck
     self.limits = limits
     reading = ReadingLimit(limits)
   }
@@ -86,7 +86,7 @@ final class PageConnection: ChannelInboundHandler {
     }
     if line.hasPrefix("!") { return obey(line) }
     let (tag, command): (String?, String)
-    do throws(LineGate.Refusal) { (tag, command) = try gate.check(tagged: line) } catch {
+    do throws(LineCheck.Refusal) { (tag, command) = try lineCheck.check(tagged: line) } catch {
       return refuse(error)
     }
     var passed = line
@@ -113,7 +113,7 @@ final class PageConnection: ChannelInboundHandler {
     writer.send(#"{"sync":{"sent":\#(sent),"time":\#(NIODeadline.now().uptimeNanoseconds)}}"#)
   }
 
-  private func refuse(_ refusal: LineGate.Refusal) {
+  private func refuse(_ refusal: LineCheck.Refusal) {
     let head = refusal.tag.map { "@\($0) " } ?? ""
     var reason: [String: JSONNode] = ["message": .string(refusal.message)]
     if refusal.isUsage { reason["usage"] = .bool(true) }
@@ -137,7 +137,7 @@ final class PageConnection: ChannelInboundHandler {
 
   private func sayPresence(_ isHere: Bool) {
     let members: [String: JSONNode] = [
-      "here": .bool(isHere), "access": .string(gate.access.rawValue),
+      "here": .bool(isHere), "access": .string(lineCheck.access.rawValue),
       "session": address.name.map { .string($0) } ?? .null,
     ]
     writer.send(JSONNode.object(["page": .object(members)]).text)

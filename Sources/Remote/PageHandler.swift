@@ -21,7 +21,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   /// Whether the connection is a WebSocket's by now, which has deadlines of its own.
   private var isRemoved = false
 
-  private var gate: RequestGate { doorway.gate }
+  private var requestCheck: RequestCheck { doorway.requestCheck }
 
   init(_ doorway: Doorway, _ arrival: Arrival) {
     (self.doorway, self.arrival) = (doorway, arrival)
@@ -39,7 +39,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head(let next):
       (head, body, isTooLong) = (next, [], false)
-      limit = gate.bodyLimit(RequestGate.Request(head: next, arrival: arrival))
+      limit = requestCheck.bodyLimit(RequestCheck.Request(head: next, arrival: arrival))
     case .body(let bytes):
       guard !isTooLong else { return }
       isTooLong = body.count + bytes.readableBytes > limit
@@ -49,7 +49,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
       self.head = nil
       // The session takes the time that it needs, within bounds of its own.
       deadline?.cancel()
-      reply(to: RequestGate.Request(head: head, body: body, arrival: arrival), context)
+      reply(to: RequestCheck.Request(head: head, body: body, arrival: arrival), context)
     }
   }
 
@@ -59,15 +59,17 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.close(promise: nil)
   }
 
-  private func reply(to request: RequestGate.Request, _ context: ChannelHandlerContext) {
-    if !isTooLong, let kind = gate.exchange(request), let access = gate.access(of: request) {
+  private func reply(to request: RequestCheck.Request, _ context: ChannelHandlerContext) {
+    if !isTooLong, let kind = requestCheck.exchange(request),
+      let access = requestCheck.access(of: request)
+    {
       let handler = NIOLoopBound((self, context), eventLoop: context.eventLoop)
       doorway.files.response(to: kind, request.body, access, on: context.eventLoop).whenSuccess {
         handler.value.0.send($0, to: request.head, handler.value.1)
       }
       return
     }
-    var response = gate.response(to: request)
+    var response = requestCheck.response(to: request)
     if isTooLong, response.status.code < 400 || response.status == .badRequest {
       response = PageResponse(.payloadTooLarge, "expected a shorter request")
     }

@@ -35,7 +35,7 @@ public final class RemoteServer: Sendable {
   private let group: MultiThreadedEventLoopGroup
   private let listeners: [any Channel]
   let network: NetworkListeners?
-  let gate: RequestGate
+  let requestCheck: RequestCheck
   private let osc: OSCServer?
   private let files: FileExchange
 
@@ -47,13 +47,13 @@ public final class RemoteServer: Sendable {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     self.group = group
     let addresses = ServedAddresses(publicAddress: options.network?.publicAddress)
-    var gate = RequestGate(
+    var requestCheck = RequestCheck(
       files: options.files, addresses: addresses, ownAccess: options.access)
     let osc = try OSCServer(options, group)
     self.osc = osc
     do {
-      gate.query = osc?.query
-      gate.grants = options.network.map { $0.grants(owner: options.access) }
+      requestCheck.query = osc?.query
+      requestCheck.grants = options.network.map { $0.grants(owner: options.access) }
       let session = DaemonAddress(name: options.name, folder: options.folder)
       let loop = group.next()
       let hubs = try loop.submit { [limits = options.limits] in
@@ -64,12 +64,12 @@ public final class RemoteServer: Sendable {
       }.wait()
       osc?.follow(hubs)
       files = FileExchange(session, patches: options.patches)
-      let doorway = Doorway(gate, session, hubs, files, options.limits)
+      let doorway = Doorway(requestCheck, session, hubs, files, options.limits)
       let bootstrap = doorway.bootstrap(group, .loopback)
       let first = try bootstrap.bind(host: "127.0.0.1", port: options.port).wait()
       let port = first.localAddress?.port ?? options.port
       addresses.port = port
-      gate.grants?.keep()
+      requestCheck.grants?.keep()
       // A machine without IPv6 has only the first.
       let second = try? bootstrap.bind(host: "::1", port: port).wait()
       self.port = port
@@ -82,21 +82,25 @@ public final class RemoteServer: Sendable {
       try? group.syncShutdownGracefully()
       throw error is IOError ? ListeningError(error) : error
     }
-    self.gate = gate
+    self.requestCheck = requestCheck
   }
 
   /// The page's address on this machine.
   public var address: String {
     let own = "http://127.0.0.1:\(port)/"
-    guard gate.addresses.publicAddress != nil, let grants = gate.grants else { return own }
+    guard requestCheck.addresses.publicAddress != nil, let grants = requestCheck.grants else {
+      return own
+    }
     return own + "#join=" + grants.token(of: .owner).text
   }
 
   /// The links by which others join; nil where none is let in.
-  public var invitation: Invitation? { gate.grants.map { Invitation(gate.addresses, $0) } }
+  public var invitation: Invitation? {
+    requestCheck.grants.map { Invitation(requestCheck.addresses, $0) }
+  }
 
   /// What is said of https at the beginning; empty where it cannot be had, or not yet.
-  public var secureLines: [String] { gate.secureLines }
+  public var secureLines: [String] { requestCheck.secureLines }
 
   /// Ends all connections.
   public func stop() {

@@ -44,8 +44,8 @@ extension Knob {
   public static let repeats = Knob(
     key: "repeats", whole: Section.repeatCounts, standard: 1,
     meaning: "number of times a section plays its pattern")
-  /// The `number` of one of a patch's `groups`.
-  public static let groupNumber = Knob(
-    key: "number", whole: Group.numbers, standard: 1,
+  /// The `number` of one of a patch's `savedSelections`.
+  public static let savedSelectionNumber = Knob(
+    key: "number", whole: SavedSelection.numbers, standard: 1,
     meaning: "number of a group, counted from 1")
 }

@@ -22,7 +22,7 @@ public struct Patch: Sendable, Hashable {
   /// The muted groups of lanes (`Lane.muteGroups`).
   public var mutedGroups: Set<Int> = []
   /// Saved selections, by index; nil for an empty slot.
-  public var groups = Group.noGroups
+  public var savedSelections = SavedSelection.noneSaved
   /// The SoundFont and the sound of each drum.
   public var kit: KitDescription
   /// What notes and controllers do while this patch is loaded.

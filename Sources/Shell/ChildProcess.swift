@@ -1,4 +1,4 @@
-import CSpawn
+import CGlibc
 public import Foundation
 import Synchronization
 

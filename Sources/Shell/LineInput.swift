@@ -1,4 +1,5 @@
 public import Foundation
+import RealTime
 
 /// Reads lines from a descriptor on its own thread. A terminal is only read while this process is
 /// in the foreground, so that a background job is not stopped. Real-time: no.
@@ -19,7 +20,7 @@ public final class LineInput: Sendable {
   private let handler: @Sendable (Event) -> Void
 
   /// Calls `handler` on the reading thread for each event; while it blocks, no further lines are
-  /// read.
+  /// read. Where the system has no thread left, the input ends at once.
   public init(from file: Int32, handler: @escaping @Sendable (Event) -> Void) {
     terminal = Terminal(file)
     // A separate open file description: the one shared with the shell must not become non-blocking.
@@ -28,11 +29,10 @@ public final class LineInput: Sendable {
       ? -1 : unsafe open("/proc/self/fd/\(file)", O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     self.file = own >= 0 ? own : file
     self.handler = handler
-    let thread = Thread { [self] in
-      Thread.current.name = "ghostnote-lines"
+    let hasBegun = NamedThread.start("ghostnote-lines") { [self] in
       terminal.map(readTerminal) ?? readAll()
     }
-    thread.start()
+    if !hasBegun { handler(.end) }
   }
 
   /// Calls `take` on a thread of its own for each line that another program writes into a pipe, until it

@@ -7,9 +7,11 @@ public enum Spelling {
     let farthest = max(1, (wanted.count + 1) / 3)
     let near = words.compactMap { word -> (word: String, distance: Int)? in
       let letters = Array(word.lowercased())
-      let distance = Self.distance(wanted, letters)
       let most = min(farthest, (max(wanted.count, letters.count) - 1) / 2)
-      return letters.isEmpty || distance > most ? nil : (word, distance)
+      // Each letter more or less counts one: most of many names need no more than this comparison.
+      guard !letters.isEmpty, abs(letters.count - wanted.count) <= most else { return nil }
+      let distance = Self.distance(wanted, letters)
+      return distance > most ? nil : (word, distance)
     }
     return near.min { $0.distance < $1.distance }?.word
   }

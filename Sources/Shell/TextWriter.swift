@@ -1,4 +1,5 @@
 import Foundation
+import RealTime
 import Synchronization
 
 /// Writes text on its own thread: a stopped terminal (Ctrl-S) or a pipe without a reader only
@@ -18,15 +19,12 @@ public final class TextWriter: Sendable {
   private let wake = DispatchSemaphore(value: 0)
   private let bytesWritten = Atomic<Int>(0)
 
-  /// Writes to the open descriptor `file`; buffers at most `limit` bytes.
+  /// Writes to the open descriptor `file`; buffers at most `limit` bytes. Where the system has no thread left, text
+  /// waits until another thread takes it (`attach`).
   public init(to file: Int32, limit: Int = 1 << 20) {
     self.file = file
     state = Mutex(State(queue: OutputQueue(limit: limit)))
-    let thread = Thread { [self] in
-      Thread.current.name = "ghostnote-text"
-      run()
-    }
-    thread.start()
+    NamedThread.start("ghostnote-text") { [self] in run() }
   }
 
   /// Calls `report` with the number of dropped lines when there is space again after a stall.

@@ -6,14 +6,18 @@ import Shell
 public struct SurfaceMaps: Sendable {
   private let folders: DataFolders
 
+  /// Most maps of a folder that are read to find those that fit a device; each is found by its name.
+  public static let mostMaps = 256
+
   /// Searches `folders`.
   public init(folders: DataFolders = DataFolders(of: "Surfaces")) { self.folders = folders }
 
   /// All names, sorted.
-  public var names: [String] {
-    let files = folders.paths.flatMap { FolderListing.names(in: $0) }
-    return Set(files.filter { $0.hasSuffix(".json") && $0.first != "." }.map { $0.dropLast(5) })
-      .map { String($0) }.sorted()
+  public var names: [String] { Set(folders.paths.flatMap { Self.names(in: $0) }).sorted() }
+
+  private static func names(in folder: String) -> [String] {
+    FolderListing.files(in: folder, ending: [".json"]).names
+      .filter { $0.hasSuffix(".json") && $0.first != "." }.map { String($0.dropLast(5)) }
   }
 
   /// The map of that name, or in that file; throws where it is not there or is wrong.
@@ -28,10 +32,19 @@ public struct SurfaceMaps: Sendable {
     throw SurfaceMapError(name, "", "no such surface map (looked in \(places))" + (guess ?? ""))
   }
 
-  /// Every map that can be read, and what is wrong with the others.
+  /// Every map that can be read, and what is wrong with the others; of each folder the first `mostMaps`.
   public func all() -> (maps: [(name: String, map: SurfaceMap)], problems: [SurfaceMapError]) {
     var (maps, problems): ([(name: String, map: SurfaceMap)], [SurfaceMapError]) = ([], [])
-    for name in names {
+    var names: Set<String> = []
+    for folder in folders.paths {
+      let all = Self.names(in: folder)
+      names.formUnion(all.prefix(Self.mostMaps))
+      if all.count > Self.mostMaps {
+        let problem = "only the first \(Self.mostMaps) of \(all.count) maps are read"
+        problems.append(SurfaceMapError(folder, "", problem + "; the others are found by name"))
+      }
+    }
+    for name in names.sorted() {
       do { maps.append((name, try map(name))) } catch { problems.append(error) }
     }
     return (maps, problems)

@@ -1,4 +1,5 @@
 import Foundation
+import RealTime
 import Shell
 import Synchronization
 
@@ -13,15 +14,19 @@ final class Ending: Sendable {
 
   init() { Signals.listen() }
 
-  /// Cleans up and ends the program at the first signal; a second one ends it at once.
+  /// Cleans up and ends the program at the first signal, or at once where the system has no thread left; a second
+  /// signal ends it at once.
   func listen(_ cleanUp: @escaping @Sendable () -> Void) {
-    let thread = Thread { [self] in
-      Thread.current.name = "remote-signals"
+    let hasBegun = NamedThread.start("remote-signals") { [self] in
       while !Self.isAsked { Thread.sleep(forTimeInterval: Self.period) }
       end(cleanUp)
       exit(0)
     }
-    thread.start()
+    guard !hasBegun else { return }
+    StandardStreams.write(
+      "ghostnote-remote: the system has no thread left\n", to: STDERR_FILENO)
+    end(cleanUp)
+    exit(1)
   }
 
   private static var isAsked: Bool {

@@ -82,16 +82,28 @@ extension CompletionKind {
     }
   }
 
-  /// Folders, and files of these kinds, that continue what was typed of a path.
+  /// Folders, and files of these kinds, that continue what was typed of a path, in capitals or not; of more than
+  /// `FolderListing.mostFiles` the first.
   private static func files(_ typed: String, extensions: Set<String>) -> [String] {
     let folder = typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? ""
     let path = folder.isEmpty ? "." : HomeFolder.expanded(folder)
-    let showsHidden = typed.dropFirst(folder.count).hasPrefix(".")
-    return FolderListing.names(in: path).sorted().compactMap { name in
-      guard name != ".", name != "..", showsHidden || !name.hasPrefix(".") else { return nil }
+    let beginning = unquoted(typed.dropFirst(folder.count))
+    let names = FolderListing.names(in: path) { name in
+      guard name != ".", name != "..", beginning.hasPrefix(".") || !name.hasPrefix(".") else {
+        return false
+      }
+      return unquoted(name).hasPrefix(beginning)
+    }
+    let offered = names.lazy.compactMap { name -> String? in
       if FolderListing.holds("\(path)/\(name)/.") { return "\(folder)\(name)/" }
       let kind = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
       return kind.map(extensions.contains) == true ? folder + name : nil
     }
+    return Array(offered.prefix(FolderListing.mostFiles))
+  }
+
+  /// A name without its capitals and without what a shell may have quoted it with: the shell compares them itself.
+  private static func unquoted(_ name: some StringProtocol) -> String {
+    name.lowercased().filter { !"'\"\\".contains($0) }
   }
 }

@@ -93,6 +93,7 @@ class Control:
             # Differences that were on their way come first; the drummer's settings have a seed as well.
             state = json.loads(text).get("state", {}) if text.startswith("{") else {}
             if "seed" in state:
+                self.revision = state["revision"]
                 return state["seed"]
 
     def hits_for(self, seconds):
@@ -364,11 +365,15 @@ class Phone:
         eventually(lambda: self.js("return phone.motion.heard > 0 && phone.reason === null"), f"{self.name} feels motion", 30)
 
     def stroke(self, strength=50.0):
-        """A fall, a stop, and rest. The page hears of it at 60 Hz."""
-        with self:
+        """A fall, a stop, and rest. The page feels each of them, at 60 Hz, however busy the machine is."""
+        with self as page:
             for push, seconds in ((-strength / 5, 0.08), (strength, 0.06), (0, 0.25)):
                 self.move(push)
-                time.sleep(seconds)
+                end = time.monotonic() + seconds
+                # What the page heard earlier may be of the push before.
+                moved = page.js("return performance.now()")
+                eventually(lambda: page.js("return phone.motion.heard") > moved, f"{self.name} feels the push")
+                time.sleep(max(0, end - time.monotonic()))
 
 
 class Page:
@@ -423,6 +428,11 @@ class Page:
             "return !!globalThis.ghostnote?.store?.state && !document.body.classList.contains('away')"
             " && !Number.isNaN(ghostnote.clock.offset)"), "the page has its state", 60)
 
+    def has_caught_up(self, control):
+        """Waits until it knows all that was changed so far: what it shows of its own may look the same long before that."""
+        control.look()
+        eventually(lambda: self.js("return ghostnote.store.revision") >= control.revision, "the page has caught up")
+
     def js(self, script, *values):
         return self.driver.execute_script(script, *values)
 
@@ -467,6 +477,12 @@ class Page:
         self.was_touched = True
         self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {
             "type": kind, "touchPoints": [{"x": x, "y": y, "id": index} for index, (x, y) in enumerate(points)]})
+
+    def tap(self, x, y):
+        """Touches for 50 ms, however long this machine takes from one request to the next."""
+        self.was_touched = True
+        self.driver.execute_cdp_cmd("Input.synthesizeTapGesture", {
+            "x": x, "y": y, "duration": 50, "gestureSourceType": "touch"})
 
     def key(self, key, code="", text=None, modifiers=0, commands=()):
         """Presses a key; `commands` are what an editor would do for it, as `copy`."""

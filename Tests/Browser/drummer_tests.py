@@ -48,6 +48,7 @@ def test_the_drummers_buttons_show_what_is_on(bench, page, control):
     control.ask("stop")
     control.ask("tempo 120")
     control.ask("continue")
+    page.has_caught_up(control)
     press(page, repeats, "2")
     eventually(lambda: drummer(control)["doing"] == "looping" and page.js(waits) == 0, "the loop is on")
     assert pressed(page, repeats) == ["2"]

@@ -97,7 +97,7 @@ def test_the_clock_begins_again_when_a_page_is_seen_or_connected_again(bench, pa
         page.js(MARK % clock)
         page.js("document.dispatchEvent(new Event('visibilitychange'))")
         assert not page.js(MARKED % clock), f"{name}: seen again"
-        eventually(lambda: page.js(f"return {clock}.samples.length >= 4"), f"{name}: the time is asked for", 2)
+        eventually(lambda: page.js(f"return {clock}.samples.length >= 4"), f"{name}: the time is asked for", 5)
         page.js(MARK % clock)
         page.js(f"{link}.socket.close()")
         eventually(lambda: not page.js(MARKED % clock), f"{name}: connected again", 10)
@@ -159,10 +159,12 @@ def test_a_followed_clock_says_how_well_and_is_missed_when_it_is_lost(bench, pag
     control.ask(f"clock source {own}")
     eventually(lambda: page.js("return document.querySelector('.warning').hidden"), "what was not chosen is not missed")
     # Without a MIDI clock here: the session's own words (Tests/DaemonTests).
-    page.js("""Object.assign(ghostnote.store.status.clock, { leader: 'MIDI clock', presence: 'locked', jitterMS: 0.32, phaseErrorMS: -1.26 });
-        ghostnote.transport.drawStatus()""")
-    assert page.js(words) == "MIDI clock · locked −1.3 ±0.3 ms"
-    assert "jitter 0.3 ms" in page.js("return document.querySelector('.clock').title")
+    said, title = page.js("""Object.assign(ghostnote.store.status.clock,
+            { leader: 'MIDI clock', presence: 'locked', jitterMS: 0.32, phaseErrorMS: -1.26 });
+        ghostnote.transport.drawStatus();
+        const clock = document.querySelector('.clock'); return [clock.textContent, clock.title];""")
+    assert said == "MIDI clock · locked −1.3 ±0.3 ms", said
+    assert "jitter 0.3 ms" in title, title
 
 
 def test_a_small_phone_shows_level_undo_mute_and_solo(bench, page, control):
@@ -198,6 +200,7 @@ def test_listening_that_cannot_begin_says_why_and_can_be_tried_again(bench, page
         AudioWorklet.prototype.addModule = () => Promise.reject(new Error('no module'));""")
     page.press(".listen")
     eventually(lambda: "cannot listen here: no module" in notices(page), "the reason is said")
+    page.js("for (const notice of document.querySelectorAll('.notice')) notice.remove()")
     assert page.js("return document.querySelector('.listen').getAttribute('aria-pressed')") == "false"
     page.js("AudioWorklet.prototype.addModule = addModule")
     page.press(".listen")
@@ -207,7 +210,7 @@ def test_listening_that_cannot_begin_says_why_and_can_be_tried_again(bench, page
     page.js("for (let turn = 0; turn < 2; turn++) document.querySelector('.listen').click()")
     time.sleep(1)
     assert page.js("return document.querySelector('.listen').getAttribute('aria-pressed')") == "false"
-    assert notices(page).count("cannot listen") == 1, notices(page)
+    assert "cannot listen" not in notices(page), notices(page)
 
 
 def test_scheduled_sound_counts_what_it_leaves_out(bench, page, control):

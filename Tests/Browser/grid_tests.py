@@ -211,8 +211,7 @@ def test_a_finger_that_stays_selects_and_one_that_taps_draws(bench, page, contro
     page.resize(390, 844, has_touch=True)
     page.open()
     write(control, page)
-    page.touch("touchStart", cell_at(page, "kick", 3))
-    page.touch("touchEnd")
+    page.tap(*cell_at(page, "kick", 3))
     eventually(lambda: rows(control, "kick")[0][2] == 96, "a tap draws")
     first, last = cell_at(page, "kick", 2), cell_at(page, "snare", 3)
     page.touch("touchStart", first)
@@ -404,14 +403,14 @@ def test_one_undo_takes_a_sweep_back(bench, page, control):
     assert shown(page) == "undo"
     page.key("z", "KeyZ", modifiers=CONTROL | SHIFT)
     eventually(lambda: rows(control, "snare") == [[0, 0, 56, 96, 96, 96, 96, 96]], "one press of redo")
-    eventually(lambda: page.js("return document.querySelectorAll('.lane[data-voice=snare] .cell.hit').length") == 6, "the page knows")
+    page.has_caught_up(control)
     # Clearing too, by the button; and two gestures are two undos, however quickly they are pressed.
     page.drag([cell_at(page, "snare", step) for step in (5, 6, 7)])
     eventually(lambda: rows(control, "snare") == [[0, 0, 56, 96, 0, 0, 0, 96]], "three are cleared")
     page.js("const undo = document.querySelector('.undo'); undo.click(); undo.click()")
     eventually(lambda: rows(control, "kick", "snare") == before, "both are taken back")
     # A change of one step after a gesture was undone is not taken for the gesture.
-    eventually(lambda: page.js("return document.querySelectorAll('.lane[data-voice=snare] .cell.hit').length") == 1, "the page knows")
+    page.has_caught_up(control)
     page.drag([cell_at(page, "snare", 8)])
     eventually(lambda: rows(control, "snare") == [[0, 0, 56, 0, 0, 0, 0, 96]], "one is drawn")
     page.press(".undo:not(.redo)")
@@ -474,40 +473,119 @@ def test_a_sweep_is_one_undo_on_every_page_and_for_every_client(bench, page, con
     bench.browsers.remove(other)
 
 
+def show_lane(page):
+    """Shows the form of the kick's lane, by way of a rest."""
+    page.js("document.querySelector('.lane[data-voice=kick] .cell[data-step=\"2\"]').focus()")
+    page.find('.inspector [aria-label="Even hits"]')
+
+
+def write_into(page, label, key):
+    """Writes a digit into a field of that form, instead of what is there."""
+    page.js("""const field = document.querySelector(`.inspector [aria-label="${arguments[0]}"]`);
+        field.focus(); field.select();""", label)
+    page.key(key)
+
+
+def spread(control):
+    """Which steps of the kick are hits, from 0."""
+    return [step for step, velocity in enumerate(rows(control, "kick")[0]) if velocity]
+
+
 def test_even_hits_are_a_trial_that_escape_takes_back(bench, page, control):
     write(control, page)
     before = control.look()
-    page.js("document.querySelector('.lane[data-voice=kick] .cell[data-step=\"2\"]').focus()")
-    page.find('.inspector [aria-label="Even hits"]')
-    choose = """const field = document.querySelector(`.inspector [aria-label="${arguments[0]}"]`); field.focus(); field.select()"""
-    spread = lambda: [step for step, velocity in enumerate(rows(control, "kick")[0]) if velocity]
-    page.js(choose, "Even hits")
-    page.key("2")
-    eventually(lambda: spread() == [0, 4], "two hits are heard as they are typed")
+    show_lane(page)
+    write_into(page, "Even hits", "4")
+    eventually(lambda: spread(control) == [0, 2, 4, 6], "four hits are heard as they are typed")
+    write_into(page, "Even hits", "2")
+    eventually(lambda: spread(control) == [0, 4], "then two")
     page.key("Enter")
-    page.js(choose, "Rotated")
-    page.key("1")
-    eventually(lambda: spread() in ([1, 5], [3, 7]), "and turned")
+    write_into(page, "Rotated", "1")
+    eventually(lambda: spread(control) in ([1, 5], [3, 7]), "and turned")
     assert depth(control) == before["history"]["depth"] + 1, "as one change"
     page.key("Escape")
     eventually(lambda: control.look()["document"] == before["document"], "Escape leaves nothing")
+    page.has_caught_up(control)
     assert depth(control) == before["history"]["depth"] and control.look()["history"]["redo"] == []
     # What is left by leaving the fields stays, as one change; what comes then is another.
     for label, key in (("Even hits", "2"), ("Rotated", "1")):
-        page.js(choose, label)
-        page.key(key)
+        write_into(page, label, key)
         page.key("Enter")
-    eventually(lambda: spread() in ([1, 5], [3, 7]), "both are heard")
+    eventually(lambda: spread(control) in ([1, 5], [3, 7]), "both are heard")
     page.js("document.activeElement.blur()")
-    page.js(choose, "Even hits")
-    page.key("4")
+    write_into(page, "Even hits", "4")
     page.key("Enter")
-    eventually(lambda: len(spread()) == 4, "four hits")
+    eventually(lambda: len(spread(control)) == 4, "four hits")
     assert depth(control) == before["history"]["depth"] + 2
     page.key("Escape")
-    eventually(lambda: spread() in ([1, 5], [3, 7]), "only what came since is taken back")
+    eventually(lambda: spread(control) in ([1, 5], [3, 7]), "only what came since is taken back")
     control.ask("undo")
     assert control.look()["document"] == before["document"]
+
+
+def test_even_hits_that_another_client_undoes_are_sent_again(bench, page, control):
+    write(control, page)
+    before = control.look()
+    show_lane(page)
+    four = [0, 2, 4, 6]
+
+    def is_undone_by_another():
+        """Undoes what was tried, once the page knows that it was done, and until it knows that it is undone."""
+        eventually(lambda: spread(control) == four, "four hits are heard")
+        page.has_caught_up(control)
+        eventually(lambda: page.js("return ghostnote.connection.waiting.size") == 0, "it has the reply")
+        control.ask("undo")
+        assert control.look()["document"] == before["document"]
+        page.has_caught_up(control)
+
+    write_into(page, "Even hits", "4")
+    is_undone_by_another()
+    # Enter confirms what is written; so does the same digit, written once more.
+    page.key("Enter")
+    is_undone_by_another()
+    write_into(page, "Even hits", "4")
+    is_undone_by_another()
+    # The same where the reply comes after the news of what was done.
+    page.js("""const { connection } = ghostnote, receive = connection.receive.bind(connection);
+        connection.receive = (text) => void (text.startsWith('@') ? setTimeout(() => receive(text), 200) : receive(text));""")
+    for _ in range(2):
+        write_into(page, "Even hits", "4")
+        is_undone_by_another()
+    page.js("delete ghostnote.connection.receive")
+    # All of it is the same trial.
+    write_into(page, "Even hits", "4")
+    eventually(lambda: spread(control) == four, "four hits are heard")
+    assert depth(control) == before["history"]["depth"] + 1
+    page.key("Escape")
+    eventually(lambda: control.look()["document"] == before["document"], "Escape leaves nothing")
+    assert depth(control) == before["history"]["depth"] and control.look()["history"]["redo"] == []
+
+
+def test_a_trial_of_even_hits_goes_on_in_another_window_and_ends_in_another_field(bench, page, control):
+    write(control, page)
+    before = control.look()
+    show_lane(page)
+    write_into(page, "Even hits", "4")
+    eventually(lambda: spread(control) == [0, 2, 4, 6], "four hits are heard")
+    # What a browser sends where its window loses the focus, which the field has again when the window has it.
+    page.js("""const field = document.activeElement; document.hasFocus = () => false;
+        field.dispatchEvent(new FocusEvent('blur')); field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+        delete document.hasFocus;""")
+    write_into(page, "Rotated", "1")
+    eventually(lambda: spread(control) == [1, 3, 5, 7], "they are turned")
+    assert depth(control) == before["history"]["depth"] + 1, "as one change"
+    page.key("Escape")
+    eventually(lambda: control.look()["document"] == before["document"], "Escape leaves nothing")
+    page.has_caught_up(control)
+    # From one of the two fields to the other it goes on; any other field of the page ends it.
+    write_into(page, "Even hits", "4")
+    eventually(lambda: spread(control) == [0, 2, 4, 6], "four hits are heard")
+    page.js("document.querySelector('.inspector [aria-label=Turn]').focus()")
+    write_into(page, "Even hits", "2")
+    eventually(lambda: spread(control) == [0, 4], "two hits are heard")
+    assert depth(control) == before["history"]["depth"] + 2, "as a change of its own"
+    page.key("Escape")
+    eventually(lambda: spread(control) == [0, 2, 4, 6], "only what came since is taken back")
 
 
 def test_an_empty_pattern_says_that_a_click_draws(bench, page, control):

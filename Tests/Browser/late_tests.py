@@ -68,7 +68,7 @@ def test_marks_set_one_after_the_other_are_all_there(bench, page, control):
         return {name: step.get(name) for name in wanted} if isinstance(step, dict) else None
 
     eventually(lambda: marks() == wanted, "four marks")
-    eventually(lambda: page.js("return JSON.stringify(ghostnote.store.pattern.lanes[0].steps[0])") != "120", "the page knows")
+    page.has_caught_up(control)
     assert page.js("return document.querySelector('.inspector:not([hidden]) input[aria-label=Velocity]').value") == "70"
 
 

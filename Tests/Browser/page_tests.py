@@ -28,6 +28,20 @@ def click(page, voice, step):
     page.drag([cell_at(page, voice, step)])
 
 
+def strike_once(page):
+    """Lets no pad that is shown roll: on a busy machine a finger may stay longer than it is meant to."""
+    page.js("ghostnote.shown.rolls.rate = 'off'")
+
+
+def is_quiet(watcher):
+    """Whether nothing is struck for a while, also nothing that was sent before."""
+    watcher.ask("status")
+    before = len(watcher.hits)
+    time.sleep(0.6)
+    watcher.ask("status")
+    return len(watcher.hits) == before
+
+
 def test_the_page_is_small_and_quick(bench, page, control):
     sizes = page.js("""return performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
         .reduce((sum, entry) => sum + entry.encodedBodySize, 0)""")
@@ -89,6 +103,7 @@ def test_a_drag_upwards_changes_the_velocity_as_one_change(bench, page, control)
     page.drag([(x, y), (x, y + 12), (x, y + 30), (x, y + 60)])
     softer = eventually(lambda: (lambda v: v if v != 96 else 0)(velocity(lanes(control)["snare"][4])), "it is softer")
     assert 30 <= softer <= 60, softer
+    page.has_caught_up(control)
     page.press(".undo")
     eventually(lambda: lanes(control)["snare"][4] == 96, "one undo takes the drag back")
 
@@ -106,6 +121,7 @@ def test_undo_and_redo_go_by_name_from_buttons_and_keys(bench, page, control):
 def test_a_pad_touched_is_a_hit_and_lights(bench, page, control):
     page.resize(420, 800, has_touch=True)
     page.open("pads")
+    strike_once(page)
     left, top, width, height = page.box('.pad[data-drum="snare"]')
     watcher = bench.control()
     watcher.ask("watch hits")
@@ -132,18 +148,12 @@ def test_two_fingers_strike_two_pads_and_a_finger_that_stays_rolls(bench, page, 
     eventually(lambda: watcher.ask("status") and all(
         sum(hit["drum"] == drum for hit in watcher.hits) >= 3 for drum in ("crash", "tom3")), "both roll")
     page.touch("touchEnd")
-
-    def is_quiet():
-        before = len(watcher.hits)
-        time.sleep(0.4)
-        watcher.ask("status")
-        return len(watcher.hits) == before
-
-    eventually(is_quiet, "the roll ends with the touch")
+    eventually(lambda: is_quiet(watcher), "the roll ends with the touch")
 
 
 def test_two_hundred_strikes_of_a_pad_are_two_hundred_hits(bench, page, control):
     page.open("pads")
+    strike_once(page)
     watcher = bench.control()
     watcher.ask("watch hits")
     began = strikes.origin(page)
@@ -159,6 +169,7 @@ def test_two_hundred_strikes_of_a_pad_are_two_hundred_hits(bench, page, control)
 
 def test_a_pad_that_has_moved_in_the_window_is_struck_as_hard(bench, page, control):
     page.open("pads")
+    strike_once(page)
     page.js("document.querySelector('.padsview').style.marginBottom = '900px'")
     watcher = bench.control()
     watcher.ask("watch hits")
@@ -282,10 +293,7 @@ def test_a_key_that_stays_rolls(bench, page, control):
         press("keyDown", key, code, number, autoRepeat=True)
         eventually(lambda: count(drum) >= 4, f"{key} rolls")
         press("keyUp", key, code, number)
-        time.sleep(0.4)
-        left = count(drum)
-        time.sleep(0.6)
-        assert count(drum) == left, f"{key} rolls on"
+        eventually(lambda: is_quiet(watcher), f"{key} rolls no further")
     # Elsewhere a key strikes once.
     page.open("mixer")
     before = count("snare")
@@ -327,6 +335,8 @@ def test_two_pages_agree(bench, page, control):
     eventually(lambda: page.js(
         "return document.querySelector('.lane[data-voice=kick] .cell[data-step=\"1\"]').classList.contains('hit')"),
         "this page shows the other's hit")
+    for view in (page, other):
+        view.has_caught_up(control)
     both = [view.js("return JSON.stringify(ghostnote.store.state.document)") for view in (page, other)]
     assert both[0] == both[1]
     other.quit()

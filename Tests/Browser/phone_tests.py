@@ -164,10 +164,10 @@ def tight_delays(bench, page):
     return [hit["time"] / 1e6 - time / 1e6 for hit, time in zip(watcher.hits, sorted(sent))]
 
 
-def tight(bench, phone):
+def tight(bench, phone, name="Ada"):
     """Joins as a phone that is tapped, on a network whose round trips come from the test alone."""
     phone.driver.get(f"{bench.address}phone")
-    phone.find("input").send_keys("Ada")
+    phone.find("input").send_keys(name)
     # What it needed on a busy machine would be kept for half a minute.
     phone.js("phone.tellNeed = () => {}")
     phone.press(".go")
@@ -255,6 +255,38 @@ def test_all_phones_that_play_tight_have_one_delay_that_of_the_slowest(bench, pa
         phone.js("localStorage.removeItem('timing')")
     phones[1].quit()
     bench.browsers.remove(phones[1])
+
+
+def test_the_stage_and_phones_name_who_makes_all_wait(bench, page, control):
+    stage = bench.open_stage(page)
+    ada, ben = phones = [bench.browser(390, 844, has_touch=True) for _ in range(2)]
+    for phone, name in zip(phones, ("Ada", "<b>Ben</b>")):
+        tight(bench, phone, name)
+        phone.js("for (let count = 0; count < 50; count++) comes(3); delete phone.tellNeed; phone.tellNeed();")
+    eventually(lambda: [phone.js("return phone.delay") for phone in phones] == [40, 40], "both play tight")
+
+    def shown():
+        return [stage.js("return document.getElementById('slowest')?.textContent ?? ''")] + [
+            phone.js("return document.querySelector('.waited')?.textContent ?? ''") for phone in phones]
+
+    named = "All phones on Tight wait 160 ms for "
+    bens = [f"{named}<b>Ben</b>"] * 2 + [f"{named}this one. Come nearer to the access point, or play Fast."]
+    assert shown() == [""] * 3, "all need as much"
+    ben.js("for (let count = 0; count < 3; count++) comes(130);")
+    eventually(lambda: shown() == bens, "all are told whom they wait for")
+    assert stage.js("return document.querySelectorAll('#notes b').length") == 0, "names are text"
+    # Where another needs as much, it is no one phone.
+    ada.js("for (let count = 0; count < 3; count++) comes(130);")
+    eventually(lambda: shown() == [""] * 3, "nobody is named")
+    ada.js("for (let count = 0; count < 12; count++) comes(3);")
+    eventually(lambda: shown() == bens, "it is Ben alone again")
+    ben.press('.timing [aria-label^="Fast"]')
+    eventually(lambda: shown() == [""] * 3, "who plays fast is not waited for")
+    for phone in phones:
+        phone.press('[aria-label="Leave"]')
+        phone.js("localStorage.removeItem('timing')")
+        phone.quit()
+        bench.browsers.remove(phone)
 
 
 def bench_now(page):
@@ -411,6 +443,21 @@ def test_what_is_played_here_goes_on_while_faders_move(bench, page, control):
     page.press(".here")
 
 
+# As if all waited for this phone, which feels motion or does not. In one script with what looks at it: news come meanwhile.
+WAITED_FOR = """
+phone.own = { ...phone.own, delay: 160, late: false };
+phone.phones = { ...phone.phones, delay: 160, slowest: phone.own.seat };
+phone.motion.isOn = true;
+phone.reason = arguments[0] ? null : 'No motion is reported: there may be no sensor, or it is switched off for this page.';
+phone.draw();
+"""
+NOTE_ON_STAGE = """
+const [first, ...others] = stage.phones.seats, one = { ...first, state: 'here', name: 'A name of twenty let', colour: 0 };
+stage.phones = { ...stage.phones, seats: [one, ...others], delay: 160, slowest: one.number };
+stage.drawPeople();
+"""
+
+
 def test_phone_and_stage_fit_and_contrast(bench, page, control):
     for scheme in ("dark", "light"):
         page.resize(320, 568, scheme, has_touch=True)
@@ -420,12 +467,16 @@ def test_phone_and_stage_fit_and_contrast(bench, page, control):
         page.find("input").clear()
         page.find("input").send_keys("A name of twenty let")
         page.press(".go")
-        page.find(".reason, .drumpad")
         page.find(".drumpad")
-        wide, high = page.js("return [document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
-        assert wide <= 320, wide
-        poor = page.js(CONTRAST)
-        assert not poor, f"{scheme}: {poor}"
+        eventually(lambda: page.js("return phone.own?.seat != null && !!phone.phones"), "it is seated")
+        # That all wait for it is shown where it feels motion, which fits the screen, and where it says that it feels none.
+        for feels in (True, False):
+            wide, high, note = page.js(WAITED_FOR + """const root = document.documentElement;
+                return [root.scrollWidth, root.scrollHeight, document.querySelector('.waited')?.textContent]""", feels)
+            assert note == "All phones on Tight wait 160 ms for this one. Come nearer to the access point, or play Fast.", note
+            assert wide <= 320 and (high <= 568 or not feels), (wide, high, feels)
+            poor = page.js(WAITED_FOR + CONTRAST, feels)
+            assert not poor, f"{scheme}: {poor}"
         unnamed = page.js("return [...document.querySelectorAll('button')].filter((b) => !b.getAttribute('aria-label')).length")
         assert unnamed == 0
         page.press('[aria-label="Leave"]')
@@ -436,6 +487,14 @@ def test_phone_and_stage_fit_and_contrast(bench, page, control):
             const box = name.getBoundingClientRect();
             return box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight; }).map((name) => name.textContent)""")
         assert not outside, (width, outside)
+        # That all wait for one with a long name is told beside the code.
+        note, other, size = stage.js(NOTE_ON_STAGE + """return ['slowest', 'join'].map((name) => {
+            const { left, top, right, bottom } = document.getElementById(name).getBoundingClientRect();
+            return [left, top, right, bottom]; }).concat([[innerWidth, innerHeight]])""")
+        assert 0 <= note[0] and 0 <= note[1] and note[2] <= size[0] and note[3] <= size[1], (width, note)
+        assert note[2] <= other[0] or note[3] <= other[1], (width, note, other)
+        poor = stage.js(NOTE_ON_STAGE + CONTRAST)
+        assert not poor, (width, poor)
 
 
 def own_address():

@@ -22,6 +22,13 @@ def write(page, label, value):
         field.value = arguments[1]; for (const type of ['input', 'change']) field.dispatchEvent(new Event(type));""", label, value)
 
 
+def is_stored(page, control):
+    """Waits until the page has stored the trial with what it did last: with that it goes on once it is loaded again."""
+    page.has_caught_up(control)
+    eventually(lambda: page.js("""return JSON.parse(sessionStorage.getItem('trial') ?? '{}').lines?.['']
+        === ghostnote.trial.sent.get('')"""), "the trial is stored")
+
+
 def choose_lane(page, voice):
     """Chooses whose grid is drawn, once the page knows the lane."""
     page.find(f'[aria-label="What is drawn"] option[value="{voice}"]')
@@ -146,6 +153,7 @@ def test_a_trial_goes_on_as_one_change_after_a_reload(bench, page, control):
     before = control.look()
     begin(page, "5 : 7")
     eventually(lambda: text(control) == "5:7 1/2", "it is tried")
+    is_stored(page, control)
     # Another connection, and so another client.
     page.open("rhythm")
     eventually(lambda: page.js("return ghostnote.trial.isOn && ghostnote.connection.hasSession"), "it goes on")
@@ -186,6 +194,7 @@ def test_a_trial_outlives_a_reload_and_is_not_forgotten(bench, page, control):
     begin(page, "Tigrigna")
     write(page, "Amount", "20")
     eventually(lambda: text(control).endswith("5/6"), "it is tried")
+    is_stored(page, control)
     marked = "return document.querySelector('#views .trial')?.textContent ?? ''"
     page.js("location.hash = '#grid'")
     eventually(lambda: "still a trial" in said(page), "who leaves the view is told")

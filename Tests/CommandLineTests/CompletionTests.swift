@@ -68,6 +68,9 @@ import Testing
     _ = try place.write("minerals/quartz.json", "{}")
     #expect(Set(try tab(["run", "min"])) == ["mine.json", "minerals/"])
     #expect(try tab(["run", "minerals/q"]) == ["minerals/quartz.json"])
+    _ = try place.write("minerals/.hidden.json", "{}")
+    #expect(try tab(["run", "minerals/"]) == ["minerals/quartz.json"])
+    #expect(try tab(["run", "minerals/."]) == ["minerals/.hidden.json"])
   }
 
   @Test func `a name that the shell would expand is offered as it is, or not at all`() throws {

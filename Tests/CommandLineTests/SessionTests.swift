@@ -5,6 +5,7 @@ import Foundation
 import GhostnoteTesting
 import PatchFiles
 import Rhythm
+import Shell
 import Testing
 
 extension CommandLineTests {
@@ -51,6 +52,23 @@ extension CommandLineTests {
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(outcome.errors.contains("stopped cleanly"))
     }
+  }
+
+  @Test func `each thread of a daemon that we start has a name of its own`() throws {
+    let session = try session("rock", "--play")
+    let ours: Set<String> = [
+      "ghostnote-ctl", "ghostnote-drum", "ghostnote-lines", "ghostnote-pace", "ghostnote-pads",
+      "ghostnote-text", "ghostnote-tick",
+    ]
+    var names: [Int32: String] = [:]
+    let areNamed = eventually {
+      names = session.program.threadNames
+      // All others, those of Swift's pool too, are not called as the program is, once they have begun.
+      let unnamed = names.filter { $0.value == "ghostnote" }.keys.sorted()
+      return ours.isSubset(of: names.values) && unnamed == [session.program.process.id]
+    }
+    #expect(areNamed, "\(names)")
+    #expect(session.end().status == 0)
   }
 
   @Test func `a fader that two clients move in turn is undone for one of them`() throws {

@@ -98,8 +98,8 @@ import Testing
 
   private static func replies() throws -> [(member: String, reply: Reply)] {
     let patch = try patch()
-    let group = Group(
-      name: "g", .hits([Group.Hit(Voice(.kick), marker: 0, Step(Velocity(clamping: 9)))]))
+    let saved = SavedSelection(
+      name: "g", .hits([SavedSelection.Hit(Voice(.kick), marker: 0, Step(Velocity(clamping: 9)))]))
     var word = SettingAnswer(name: "level kick", value: -3.5, unit: "dB")
     word.word = "on"
     return [
@@ -107,7 +107,7 @@ import Testing
       ("remarks", .remarks(remarks)), ("status", .status(status)), ("clock", .clock(clock)),
       ("drummer", .drummer(drummer)), ("patterns", .patterns(PatternListing(patch))),
       ("song", .song(SongListing(patch, playing: 1, looped: 0))),
-      ("groups", .groups([GroupRow(2, group)].compactMap { $0 })),
+      ("groups", .savedSelections([SavedSelectionRow(2, saved)].compactMap { $0 })),
       ("clips", .clips([ClipRow(0, nil), ClipRow(25, Clip(Voice(.clap)))])),
       ("presets", .presets([PresetRow(name: "son", meaning: "x")])),
       ("surfaces", .surfaces(surfaces)),
@@ -306,7 +306,7 @@ import Testing
         "pattern":"a","repeats":3,"tempoBPM":90,"tempoChanges":0},{"pattern":"b","repeats":1,\
         "tempoChanges":0}]}
         """)
-    #expect(GroupRow(3, nil) == nil)
+    #expect(SavedSelectionRow(3, nil) == nil)
     #expect(try Self.json(ClipRow(3, nil)) == #"{"attack":0,"decay":0,"number":4}"#)
     #expect(
       try Self.json(SelectionAnswer(Selection(.markers, [0, 2])))

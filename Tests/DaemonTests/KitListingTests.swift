@@ -21,4 +21,33 @@ import Testing
     _ = listing.node()
     #expect(listing.readings == 2)
   }
+
+  @Test func `many damaged files hide no SoundFont, and few are read and listed`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    let (own, system) = (folder.appending(path: "own"), folder.appending(path: "system"))
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for folder in [own, system] {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+    for number in 0..<30 {
+      try Data("RIFF".utf8).write(to: own.appending(path: "\(number).sf2"))
+    }
+    for number in 0..<5 {
+      try FileManager.default.createSymbolicLink(
+        atPath: system.appending(path: "kit-\(number).sf2").path,
+        withDestinationPath: "\(GhostnoteProgram.root)/SoundFonts/Ghostnote-Machine.sf2")
+    }
+    /// How many are listed of both folders, and how many files are read for that.
+    func counts(mostFonts: Int, mostRead: Int) -> [Int] {
+      var listing = KitListing()
+      listing.search.directories = [own.path, system.path]
+      (listing.mostFonts, listing.mostRead) = (mostFonts, mostRead)
+      for _ in 0..<2 { _ = listing.node() }
+      guard case .array(let fonts) = listing.node() else { return [] }
+      return [fonts.count, listing.readings]
+    }
+    #expect(counts(mostFonts: 3, mostRead: 100) == [3, 33])
+    #expect(counts(mostFonts: 20, mostRead: 100) == [5, 35])
+    #expect(counts(mostFonts: 20, mostRead: 31) == [1, 31])
+  }
 }

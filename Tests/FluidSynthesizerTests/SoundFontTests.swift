@@ -170,4 +170,61 @@ struct SoundFontTests {
     #expect(text.hasPrefix("/no/such: no SoundFont with drums here or elsewhere;"))
     #expect(text.contains("tried /no/such, \(directory)/a.sf2: this is a text file"))
   }
+
+  @Test func `of a folder full of damaged files only some are opened, and few explained`() throws {
+    let whole = try TinySoundFont.constant.write("z.sf2")
+    let folder = (whole as NSString).deletingLastPathComponent + "/full"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let count = SoundFontSearch.mostOpened + 44
+    for number in 0..<count {
+      let name = "\(folder)/\(number + 1_000).sf2"
+      #expect(FileManager.default.createFile(atPath: name, contents: Data("text".utf8)))
+    }
+    var search = SoundFontSearch()
+    search.directories = [folder]
+    let error = #expect(throws: SoundFontError.self) { try search.find() }
+    let tried = try #require(error).tried
+    #expect(tried.count == 9)
+    #expect(tried.first?.hasPrefix("\(folder)/1000.sf2: this is a text file") == true)
+    let most = SoundFontSearch.mostOpened
+    let others = "\(most - 8) others of the \(most) files of \(folder) that were looked at"
+    #expect(tried.last == others)
+    #expect(search.paths.count == count && search.cutDirectories.isEmpty)
+    // What lies in the next folder is found all the same, and so is a file of this one by its name.
+    search.directories.append((whole as NSString).deletingLastPathComponent)
+    #expect(try search.find().path == whole)
+    try FileManager.default.copyItem(atPath: whole, toPath: "\(folder)/zz.sf2")
+    #expect(try search.find().path == whole)
+    #expect(try search.find(anyPresetsOf: "zz").path == "\(folder)/zz.sf2")
+    // The system's default is opened first.
+    try FileManager.default.moveItem(atPath: "\(folder)/zz.sf2", toPath: "\(folder)/default.sf2")
+    #expect(try search.find().path == "\(folder)/default.sf2")
+  }
+
+  @Test func `an error says what of a folder was looked at, and that not all its names were read`()
+    throws
+  {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func write(_ count: Int, _ ending: String) {
+      for number in 0..<count {
+        let name = "\(folder)/\(number).\(ending)"
+        #expect(FileManager.default.createFile(atPath: name, contents: Data("text".utf8)))
+      }
+    }
+    var search = SoundFontSearch()
+    search.directories = [folder]
+    func tried() throws -> [String] {
+      let error = #expect(throws: SoundFontError.self) { try search.find() }
+      return try #require(error).tried
+    }
+    write(20, "txt")
+    #expect(try tried() == [folder])
+    search.mostNames = 10
+    #expect(try tried() == ["\(folder) (only the first 10 names were read)"])
+    search.mostNames = 1_000
+    write(20, "sf2")
+    #expect(try tried().last == "12 others in \(folder)")
+  }
 }

@@ -9,7 +9,7 @@ extension JACKTests {
   @Test func `messages of both inputs are read in the order of their frames`() throws {
     let server = try JACKServer()
     let bench = Bench(server, playing: .merge)
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     let pad = try WirePeer("pad", server: server)
     let master = try WirePeer("master", server: server)
     let listener = try WirePeer("listener", server: server)
@@ -41,7 +41,7 @@ extension JACKTests {
   @Test func `the clock source is connected by name, now and after the server's death`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     bench.session.setClockSource(NamePattern("Master*"))
     for round in 1...3 {
       let master = try server.launch("jack_midiseq", ["Master-1", "24000", "0", "36", "1000"])
@@ -67,7 +67,7 @@ extension JACKTests {
   @Test func `another pattern disconnects the earlier source, and nothing else`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     let one = try WirePeer("one", server: server)
     let two = try WirePeer("two", server: server)
     let hand = try WirePeer("hand", server: server)
@@ -95,7 +95,7 @@ extension JACKTests {
   @Test func `a source of an earlier pattern is not connected when it returns`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     bench.session.setClockSource(NamePattern("one"))
     var one: WirePeer? = try WirePeer("one", server: server)
     #expect(try eventually { try connections(of: "ghostnote:clock_in", server) == ["one:out"] })
@@ -112,7 +112,7 @@ extension JACKTests {
   @Test func `clock and notes are delayed where the sound has the higher latency`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     // The dummy card has a latency of one period; a program that only listens has none. The first
     // listener changes nothing.
     #expect(eventually { bench.clockDelay == 128 && bench.notesDelay == 128 })

@@ -5,7 +5,7 @@ import Testing
 
 extension JACKTests.DaemonTests {
   /// A runtime folder for one daemon's socket.
-  private final class Runtime {
+  final class Runtime {
     let path = "/tmp/gn-\(UUID().uuidString.prefix(8))"
     var environment: [(name: String, value: String)] { [("XDG_RUNTIME_DIR", path)] }
     var folder: SocketFolder { SocketFolder(path: "\(path)/ghostnote") }

@@ -3,6 +3,7 @@ import Control
 import Foundation
 import GhostnoteTesting
 import JACKClient
+import Shell
 import Testing
 
 extension JACKTests.DaemonTests {
@@ -98,6 +99,94 @@ extension JACKTests.DaemonTests {
     try server.start()
     #expect(session.says("audio: JACK client ghostnote,"))
     #expect(session.status { $0.devices["JACK"] != nil && $0.hits > alone.hits } != nil)
+    #expect(session.end().status == 0)
+  }
+
+  @Test func `the threads of JACK's client have names, also after jackd returns`() throws {
+    let server = try JACKServer()
+    let daemon = try Daemon(on: server, ["rock"])
+    for round in 1...2 {
+      var names: [Int32: String] = [:]
+      let areNamed = eventually {
+        names = daemon.session.program.threadNames
+        let unnamed = names.filter { $0.value == "ghostnote" }.keys.sorted()
+        // Those that libjack starts have the name of the one that opened the client.
+        return names.values.contains("ghostnote-jack")
+          && unnamed == [daemon.session.program.process.id]
+      }
+      #expect(areNamed, "\(names)")
+      // libjack can hang, and its threads stay, if a server exits while its client still connects ports.
+      usleep(300_000)
+      server.kill()
+      #expect(daemon.session.says("audio: JACK is gone", times: round))
+      try server.start()
+      #expect(daemon.session.says("audio: JACK client ghostnote,", times: round + 1))
+    }
+    #expect(daemon.session.end().status == 0)
+  }
+
+  /// A server that takes connections and says nothing, and a daemon that was started meanwhile and plays.
+  private func daemonOfSilentServer(
+    _ runtime: Runtime, audio: String
+  ) throws -> (server: JACKServer, session: Session) {
+    let server = try JACKServer()
+    server.hang()
+    // Without a sound card, whatever this machine has.
+    let session = try Session(
+      ["--audio", audio, "--alsa-device", "no-such-device", "--midi", "jack", "rock", "--play"],
+      environment: [("JACK_DEFAULT_SERVER", server.name)] + runtime.environment)
+    #expect(session.says("audio: the JACK server does not respond"), "\(session.program.errors)")
+    try #require(session.isReady(), "\(session.program.errors)")
+    return (server, session)
+  }
+
+  @Test(arguments: ["jack", "auto"])
+  func `a daemon whose server takes connections and says nothing plays and replies`(
+    audio: String
+  ) throws {
+    let runtime = Runtime()
+    let (server, session) = try daemonOfSilentServer(runtime, audio: audio)
+    let alone = try #require(session.status { $0.isRolling && $0.hits > 0 })
+    #expect(alone.devices["JACK"] == nil)
+    let ctl = try GhostnoteProgram.start(["ctl", "status"], environment: runtime.environment)
+    ctl.closeInput()
+    let reply = ctl.finish()
+    #expect(reply.status == 0 && reply.output.contains("silent until JACK appears"), "\(reply)")
+    server.resume()
+    #expect(session.says("audio: JACK client ghostnote,"), "\(session.program.errors)")
+    #expect(session.status { $0.devices["JACK"] != nil && $0.hits > alone.hits } != nil)
+    #expect(session.end().status == 0)
+    withExtendedLifetime(runtime) {}
+  }
+
+  @Test func `a daemon ends cleanly while its server has said nothing`() throws {
+    let runtime = Runtime()
+    let (server, session) = try daemonOfSilentServer(runtime, audio: "jack")
+    let outcome = session.end()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("stopped cleanly"))
+    withExtendedLifetime((runtime, server)) {}
+  }
+
+  @Test func `a daemon whose server returns and says nothing plays on until it responds`() throws {
+    let server = try JACKServer()
+    let daemon = try Daemon(on: server, ["rock", "--play"])
+    let session = daemon.session
+    server.kill()
+    #expect(session.says("audio: JACK is gone"))
+    // Held up, so that it finds the server only once that says nothing.
+    session.program.signal(SIGSTOP)
+    try server.start()
+    server.hang()
+    session.program.signal(SIGCONT)
+    let alone = try #require(session.status { $0.isRolling && $0.devices["JACK"] == nil })
+    // Eight beats are four seconds, in which it looks for the server twenty times.
+    let later = try #require(session.status { $0.beat > alone.beat + 8 && $0.hits > alone.hits })
+    #expect(later.devices["JACK"] == nil && later.isRolling)
+    server.resume()
+    #expect(
+      session.says("audio: JACK client ghostnote,", times: 2), "\(session.program.errors)")
+    #expect(session.status { $0.devices["JACK"] != nil && $0.hits > later.hits } != nil)
     #expect(session.end().status == 0)
   }
 }

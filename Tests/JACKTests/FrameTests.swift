@@ -8,7 +8,7 @@ extension JACKTests {
   @Test func `a note is echoed and sounds at the frame at which it arrived`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     let sender = try WirePeer("sender", server: server)
     let listener = try WirePeer("listener", server: server)
     let clocked = try WirePeer("clocked", server: server)
@@ -48,7 +48,7 @@ extension JACKTests {
   {
     let server = try JACKServer()
     let bench = Bench(server)
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     let sender = try WirePeer("sender", server: server)
     let listener = try WirePeer("listener", server: server)
     #expect(sender.connect("sender:out", "ghostnote:midi_in"))
@@ -74,7 +74,7 @@ extension JACKTests {
   @Test func `a message out of order or outside the cycle is refused and counted`() throws {
     let server = try JACKServer()
     let bench = Bench(server, playing: .disorder)
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     #expect(eventually { bench.cycles > 50 })
     bench.session.stop()
     #expect(bench.refusals == 3 * bench.cycles)
@@ -85,7 +85,7 @@ extension JACKTests {
   @Test func `a full port refuses and counts, and the session continues`() throws {
     let server = try JACKServer()
     let bench = Bench(server, playing: .flood)
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     #expect(eventually { bench.cycles > 50 && bench.refusals > 0 })
     #expect(bench.session.clientName != nil)
     bench.session.stop()
@@ -96,7 +96,7 @@ extension JACKTests {
   {
     let server = try JACKServer()
     let bench = Bench(server)
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     // The dummy card's latency is one period of 128 frames at 48 kHz.
     #expect(eventually { bench.latency == 128 * 1_000_000_000 / 48_000 })
     let began = bench.began
@@ -109,7 +109,7 @@ extension JACKTests {
   @Test func `a change of the period is reported`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     try server.tool("jack_bufsize", "256")
     #expect(eventually { bench.log.value.contains(.periodChanged(256)) })
   }

@@ -67,7 +67,7 @@ import Testing
     last.raise()
     last.drain()
     #expect(!last.wait(milliseconds: 1))
-    let begins = startThread { last.raise() }
+    let begins = startThread("test") { last.raise() }
     #expect(begins && last.wait(milliseconds: 60_000))
   }
 

@@ -2,6 +2,7 @@ import Commands
 import GhostnoteTesting
 import Ports
 import Shell
+import Synchronization
 import Testing
 
 @testable import JACKClient
@@ -11,7 +12,7 @@ extension JACKTests {
   func `sound and connections are restored each time the server returns`(isKilled: Bool) throws {
     let server = try JACKServer()
     let bench = Bench(server) { $0.sources = [NamePattern("Pad")] }
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     #expect(
       try eventually {
         try connections(of: "ghostnote:out_right", server) == ["system:playback_2"]
@@ -73,17 +74,47 @@ extension JACKTests {
     let server = try JACKServer()
     server.stop()
     let bench = Bench(server)
-    #expect(!bench.session.waitUntilSettled())
+    #expect(bench.session.waitUntilSettled() == .absent)
     #expect(bench.downs == 1 && bench.ups == 0)
     try server.start()
     #expect(eventually { bench.cycles > 10 })
-    #expect(bench.downs == 1 && bench.ups == 1)
+    #expect(eventually { bench.ups == 1 })
+    #expect(bench.downs == 1)
+  }
+
+  @Test func `a session whose server says nothing at first connects when it responds`()
+    throws
+  {
+    let server = try JACKServer()
+    server.hang()
+    let bench = Bench(server)
+    #expect(bench.session.waitUntilSettled() == .awaiting)
+    #expect(bench.session.clientName == nil)
+    server.resume()
+    #expect(eventually { bench.cycles > 10 })
+    #expect(eventually { bench.session.connection == .connected })
+    #expect(eventually { bench.ups == 1 })
+    #expect(bench.downs == 0)
+  }
+
+  @Test func `a session stops while its server has not responded yet`() throws {
+    let server = try JACKServer()
+    server.hang()
+    let bench = Bench(server)
+    #expect(bench.session.waitUntilSettled() == .awaiting)
+    bench.session.stop()
+    #expect(bench.session.connection == .awaiting && bench.cycles == 0)
+    server.resume()
+    // Its attempt succeeds, and it leaves without a word: what its events use may be gone.
+    #expect(eventually { bench.session.shared.status.withLock { $0.hasEnded } })
+    #expect(bench.session.connection == .absent)
+    #expect(bench.log.value.isEmpty && bench.cycles == 0)
   }
 
   @Test func `a session stops while the server is dead`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     server.kill()
     bench.session.stop()
     #expect(bench.session.clientName == nil)
@@ -95,7 +126,7 @@ extension JACKTests {
   {
     let server = try JACKServer()
     let bench = Bench(server)
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     #expect(eventually { bench.cycles > 10 })
     server.hang()
     bench.session.stop()
@@ -111,7 +142,7 @@ extension JACKTests {
     let shared: () -> SharedState?
     do {
       let bench = Bench(server)
-      try #require(bench.session.waitUntilSettled())
+      try #require(bench.session.waitUntilSettled() == .connected)
       shared = { [weak state = bench.session.shared] in state }
       server.hang()
     }

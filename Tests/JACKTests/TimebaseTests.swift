@@ -17,7 +17,7 @@ extension JACKTests {
   func `another client reads our beat to the frame, and so do we`(bpm: Double) throws {
     let server = try JACKServer()
     let bench = Bench(server)
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     bench.setTempo(try #require(Tempo(bpm: bpm)))
     bench.session.setTimebase(isWanted: true)
     #expect(eventually { answers(bench) == [true] })
@@ -46,7 +46,7 @@ extension JACKTests {
   @Test func `a tempo change keeps each beat's frame: rolling, stopped and restarted`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     bench.session.setTimebase(isWanted: true)
     #expect(eventually { answers(bench) == [true] })
     let conductor = try Conductor(on: server)
@@ -90,7 +90,7 @@ extension JACKTests {
   @Test func `the timebase is left to another master, and taken when that client leaves`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     let conductor = try Conductor(on: server)
     try conductor.ask("master 90")
     bench.session.setTimebase(isWanted: true)
@@ -104,7 +104,7 @@ extension JACKTests {
   @Test func `another client can take over the timebase`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     bench.session.setTimebase(isWanted: true)
     #expect(eventually { answers(bench) == [true] })
     let conductor = try Conductor(on: server)
@@ -121,7 +121,7 @@ extension JACKTests {
   {
     let server = try JACKServer()
     let bench = Bench(server)
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     bench.session.setTimebase(isWanted: true)
     #expect(eventually { answers(bench) == [true] })
     server.kill()

@@ -25,7 +25,7 @@ extension JACKTests {
   @Test func `the transport is read frame by frame while another client controls it`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     let conductor = try Conductor(on: server)
     #expect(eventually { bench.reports.count > 10 })
     #expect(bench.reports.allSatisfy { $0.motion == .stopped && $0.frame == 0 })
@@ -48,7 +48,7 @@ extension JACKTests {
   @Test func `another client's bars and beats are read in quarter notes`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     let conductor = try Conductor(on: server)
     for (index, master) in othersTimebases.enumerated() {
       let begin = Int64(9_000_001 * (index + 1))
@@ -81,7 +81,7 @@ extension JACKTests {
   @Test func `invalid bars and beats are ignored`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     let conductor = try Conductor(on: server)
     try conductor.ask("locate 480000")
     try conductor.ask("roll")
@@ -106,7 +106,7 @@ extension JACKTests {
   {
     let server = try JACKServer()
     let bench = Bench(server)
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     for round in 1...2 {
       let conductor = try Conductor(on: server)
       func state(is expected: String) -> Bool {

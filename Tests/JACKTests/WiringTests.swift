@@ -13,7 +13,7 @@ extension JACKTests {
   @Test func `the outputs are connected to the first physical pair, once each`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     #expect(
       try eventually {
         try connections(of: "ghostnote:out_left", server) == ["system:playback_1"]
@@ -33,7 +33,7 @@ extension JACKTests {
       configuration.audioOutputs = JACKConfiguration.pairs(for: (35...60).map { "drum\($0)" })
       configuration.clockOutput = nil
     }
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     #expect(eventually { bench.cycles > 20 })
     let own = try JACKPorts.list(server: server.name).filter { $0.client == "ghostnote" }
     #expect(own.count == 55)
@@ -43,9 +43,9 @@ extension JACKTests {
   @Test func `a second session gets another name and reports it`() throws {
     let server = try JACKServer()
     let first = Bench(server)
-    try #require(first.session.waitUntilSettled())
+    try #require(first.session.waitUntilSettled() == .connected)
     let second = Bench(server)
-    try #require(second.session.waitUntilSettled())
+    try #require(second.session.waitUntilSettled() == .connected)
     #expect(first.session.clientName == "ghostnote")
     let name = try #require(second.session.clientName)
     #expect(name != "ghostnote" && name.hasPrefix("ghostnote"))
@@ -61,7 +61,7 @@ extension JACKTests {
   {
     let server = try JACKServer()
     let bench = Bench(server) { $0.sources = [NamePattern("*pad*")] }
-    try #require(bench.session.waitUntilSettled())
+    try #require(bench.session.waitUntilSettled() == .connected)
     for _ in 0..<2 {
       let pad = try WirePeer("My Pad", server: server)
       #expect(
@@ -97,7 +97,7 @@ extension JACKTests {
     #expect(eventually { bench.cycles > before + 100 })
     #expect(try connections(of: "ghostnote:midi_in", server) == ["JACK pad:out"])
     let alone = Bench(server) { $0.sources = [NamePattern("*pad*")] }
-    try #require(alone.session.waitUntilSettled())
+    try #require(alone.session.waitUntilSettled() == .connected)
     let name = try #require(alone.session.clientName)
     // Without ALSA MIDI the bridged port is used.
     #expect(

@@ -19,8 +19,8 @@ import Testing
   }
 
   @Test func `before a stroke two fifths of a soft one are enough`() {
-    let gate = StrokeGate(soft: 15)
-    #expect([-1e6, 0, 1e6].map { gate.level(at: Self.time($0)) } == [6, 6, 6])
+    let threshold = StrokeThreshold(soft: 15)
+    #expect([-1e6, 0, 1e6].map { threshold.level(at: Self.time($0)) } == [6, 6, 6])
   }
 
   @Test(arguments: [
@@ -29,18 +29,18 @@ import Testing
     (50, 30 * 1.852), (90, 30), (135, 15), (180, 7.5), (225, 6), (1e5, 6),
   ])
   func `after a stroke the next must be so strong`(milliseconds: Double, least: Double) {
-    var gate = StrokeGate(soft: 15)
-    gate.close(Self.rise(at: 1_000, push: 30))
-    let level = gate.level(at: Self.time(1_000 + milliseconds))
+    var threshold = StrokeThreshold(soft: 15)
+    threshold.raise(after: Self.rise(at: 1_000, push: 30))
+    let level = threshold.level(at: Self.time(1_000 + milliseconds))
     #expect(level == least || abs(level - least) < 0.01 * least)
   }
 
   @Test func `what goes on rising within 50 ms raises the next one's level, later it does not`() {
     let level = { (milliseconds: Double, push: Double) in
-      var gate = StrokeGate(soft: 15)
-      gate.close(Self.rise(at: 0, push: 30))
-      gate.note(push, at: Self.time(milliseconds))
-      return gate.level(at: Self.time(90))
+      var threshold = StrokeThreshold(soft: 15)
+      threshold.raise(after: Self.rise(at: 0, push: 30))
+      threshold.note(push, at: Self.time(milliseconds))
+      return threshold.level(at: Self.time(90))
     }
     #expect(level(49, 50) == 50)
     #expect(level(49, 20) == 30)

@@ -117,6 +117,26 @@ import Testing
     }
   }
 
+  @Test func `of a folder with more patches than are listed each is found by its name`() throws {
+    try inFolder { folder in
+      let most = FolderListing.mostFiles
+      func path(_ number: Int) -> String { "\(folder)/mine-\(number).json" }
+      for number in 0..<most + 100 {
+        #expect(FileManager.default.createFile(atPath: path(number), contents: nil))
+      }
+      let folders = DataFolders([folder])
+      #expect(PatchFile.names(in: folders).count == most)
+      for number in [0, most / 2, most + 99] {
+        let found = try PatchFile.find("Mine \(number)", in: folders)
+        #expect(found == path(number))
+      }
+      let error = #expect(throws: PatchError.self) { try PatchFile.find("mine-77x", in: folders) }
+      #expect(error?.description.contains("; did you mean “mine-") == true)
+      let far = #expect(throws: PatchError.self) { try PatchFile.find("something", in: folders) }
+      #expect(far?.problem == .notFound(nearest: nil, folders: [folder]))
+    }
+  }
+
   @Test func `a session's store gives one path to a file, however it is named`() throws {
     try inFolder { folder in
       try PatchFile.save(Patch(name: "mine"), to: "\(folder)/mine.json")

@@ -130,16 +130,16 @@ import Testing
     #expect(try Patch(json: Array(patch.json.utf8), file: "any.json") == patch)
   }
 
-  @Test func `a bank of groups is written, a line a group`() throws {
+  @Test func `saved selections are written, a line each`() throws {
     var patch = Patch(name: "Bank")
-    patch.groups[2] = Group(
+    patch.savedSelections[2] = SavedSelection(
       name: "push", .markers([Marker(.zero), Marker(Beats(1, over: 3), amplitude: 0.5)]))
     var soft = Step(StepNotation.soft)
     soft.probability = 50
-    patch.groups[15] = Group(
+    patch.savedSelections[15] = SavedSelection(
       .hits([
-        Group.Hit(Voice(.kick), marker: 0, Step(StepNotation.hit)),
-        Group.Hit(Voice(.snare), marker: 2, soft),
+        SavedSelection.Hit(Voice(.kick), marker: 0, Step(StepNotation.hit)),
+        SavedSelection.Hit(Voice(.snare), marker: 2, soft),
       ]))
     #expect(
       patch.json.hasSuffix(

@@ -102,6 +102,72 @@ import Testing
     #expect(delay.isPending == isLate)
   }
 
+  @Test func `the one phone is known without which all would wait for less`() {
+    var delay = EnsembleDelay()
+    _ = delay.follow(["a": 32, "b": 12], at: second(0))
+    #expect(delay.slowest == nil)
+    _ = delay.follow(["a": 32, "b": 12, "c": 70], at: second(1))
+    #expect(delay.milliseconds == 80 && delay.slowest == nil, "no longer than usual")
+    #expect(delay.follow(["a": 32, "b": 12, "c": 110], at: second(2)) == true)
+    #expect(delay.milliseconds == 120 && delay.slowest == "c")
+    #expect(delay.follow(["a": 75, "b": 12, "c": 110], at: second(3)) == false)
+    #expect(delay.slowest == "c")
+    // Without c it would not be lowered, by both margins.
+    #expect(delay.follow(["a": 86, "b": 12, "c": 110], at: second(4)) == true)
+    #expect(delay.milliseconds == 120 && delay.slowest == nil)
+    _ = delay.follow(["a": 130, "b": 12, "c": 110], at: second(5))
+    #expect(delay.milliseconds == 160 && delay.slowest == "a")
+    _ = delay.follow(["a": 130], at: second(6))
+    #expect(delay.slowest == nil, "no other phone waits")
+  }
+
+  @Test func `who is known stays so while what another needs sways`() {
+    var delay = EnsembleDelay()
+    _ = delay.follow(["a": 30, "b": 110], at: second(0))
+    #expect(delay.slowest == "b")
+    for time in 1...9 {
+      let needs = ["a": time % 2 == 0 ? 70 : 85, "b": 110]
+      #expect(delay.follow(needs, at: second(Double(time))) == false)
+      #expect(delay.slowest == "b")
+    }
+    #expect(delay.follow(["a": 86, "b": 110], at: second(10)) == true)
+    #expect(delay.slowest == nil)
+    // Where no phone is known, it is the margin of the delay that counts.
+    #expect(delay.follow(["a": 76, "b": 110], at: second(11)) == false)
+    #expect(delay.follow(["a": 75, "b": 110], at: second(12)) == true)
+    #expect(delay.slowest == "b")
+    // One that needs it no more is not known for what another needs.
+    #expect(delay.follow(["a": 80, "b": 30], at: second(13)) == true)
+    #expect(delay.milliseconds == 120 && delay.slowest == "a")
+  }
+
+  @Test func `who needed it last is known while it is held`() {
+    var delay = EnsembleDelay()
+    _ = delay.follow(["a": 30, "b": 110], at: second(0))
+    for time in 10...39 {
+      _ = delay.follow(["a": 30, "b": 30], at: second(Double(time)))
+      #expect(delay.milliseconds == 120 && delay.slowest == "b")
+    }
+    _ = delay.follow(["a": 30, "b": 30], at: second(40))
+    #expect(delay.milliseconds == 40 && delay.slowest == nil)
+    _ = delay.follow(["a": 30, "b": 110, "c": 20], at: second(41))
+    #expect(delay.follow(["a": 30, "c": 20], at: second(42)) == true)
+    #expect(delay.milliseconds == 120 && delay.slowest == nil, "who plays tight no more is not")
+  }
+
+  @Test func `a phone that is late alone is not waited for, and is once it is to play with others`()
+  {
+    var delay = EnsembleDelay()
+    for time in 0...30 {
+      _ = delay.follow(["a": 30, "b": time == 0 ? 250 : 150], at: second(Double(time)))
+      #expect(delay.isLate("b") && delay.slowest == nil)
+    }
+    for time in 31...60 {
+      _ = delay.follow(["a": 30, "b": 150], at: second(Double(time)))
+    }
+    #expect(!delay.isLate("b") && delay.milliseconds == 160 && delay.slowest == "b")
+  }
+
   @Test func `a phone that leaves is not waited for`() {
     var delay = EnsembleDelay()
     _ = delay.follow(["a": 30, "b": 150, "c": 5_000], at: second(0))

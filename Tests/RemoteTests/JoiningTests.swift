@@ -207,7 +207,7 @@ import Testing
 
   @Test func `by a reverse proxy everybody needs a link, and gets a cookie for https`() throws {
     let bench = try proxied()
-    let grants = try #require(bench.server.gate.grants)
+    let grants = try #require(bench.server.requestCheck.grants)
     let client = try RawClient(port: bench.port)
     client.send(joining(bench, token: grants.token(of: .phone).text, from: "203.0.113.9"))
     let text = String(decoding: client.receive { $0.count > 400 }.bytes, as: UTF8.self)
@@ -226,7 +226,7 @@ import Testing
 
   @Test func `wrong tokens by a reverse proxy count for the address that it names`() throws {
     let bench = try proxied()
-    let grants = try #require(bench.server.gate.grants)
+    let grants = try #require(bench.server.requestCheck.grants)
     let wrong = AccessToken().text
     for _ in 0..<5 {
       #expect(

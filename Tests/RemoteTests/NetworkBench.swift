@@ -13,7 +13,7 @@ final class NetworkBench {
   let said = Locked<[String]>([])
 
   var port: Int { bench.port }
-  var grants: Grants { bench.server.gate.grants ?? Grants(owner: .watch) }
+  var grants: Grants { bench.server.requestCheck.grants ?? Grants(owner: .watch) }
 
   init(
     _ access: AccessLevel = .files, limits: RemoteLimits = RemoteLimits(), tokenFile: String? = nil,

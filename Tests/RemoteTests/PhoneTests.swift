@@ -80,6 +80,27 @@ import Testing
     #expect(bench.isWell())
   }
 
+  @Test func `everybody is sent the seat of the phone that all who play tight wait for`() throws {
+    let bench = try Bench()
+    let stage = try WebSocketClient(port: bench.port)
+    stage.send("!phones")
+    #expect(stage.text { $0.contains(#""phones""#) && $0.contains(#""slowest":null"#) } != nil)
+    let (ada, _) = try phone(bench, "Ada")
+    let (bob, token) = try phone(bench, "Bob")
+    ada.send("tight 32")
+    bob.send("tight 110")
+    let told = try #require(stage.text { $0.contains(#""slowest":2"#) })
+    #expect(told.contains(#""delay":120"#) && !told.contains(token))
+    #expect(ada.text { $0.contains(#""phones""#) && $0.contains(#""slowest":2"#) } != nil)
+    ada.send("tight 100")
+    #expect(stage.text { $0.contains(#""slowest":null"#) } != nil)
+    ada.send("tight 32")
+    #expect(stage.text { $0.contains(#""slowest":2"#) } != nil)
+    bob.send("fast")
+    #expect(stage.text { $0.contains(#""slowest":null"#) } != nil)
+    #expect(bench.isWell())
+  }
+
   @Test func `a phone that is cut off has its seat again`() throws {
     let bench = try Bench()
     let (ada, token) = try phone(bench, "Ada")

@@ -68,7 +68,8 @@ struct TLSTests {
   @Test func `a phone joins by https with a certificate that it trusts`() throws {
     defer { cleanUp() }
     let network = try NetworkBench(tls: options)
-    let secure = try #require(network.bench.server.gate.addresses.secure, "\(network.said.value)")
+    let secure = try #require(
+      network.bench.server.requestCheck.addresses.secure, "\(network.said.value)")
     #expect(secure.hosts == ["127.0.0.2", "studio.local", "localhost"])
     let link = try #require(network.bench.server.invitation?.securePhone)
     #expect(link.hasPrefix("https://127.0.0.2:\(secure.port)/phone#join="))
@@ -106,7 +107,7 @@ struct TLSTests {
     let text = try openssl.run([
       "x509", "-inform", "der", "-in", file, "-noout", "-fingerprint", "-sha256",
     ])
-    let fingerprint = try #require(network.bench.server.gate.addresses.secure?.fingerprint)
+    let fingerprint = try #require(network.bench.server.requestCheck.addresses.secure?.fingerprint)
     #expect(text.contains(fingerprint))
     #expect(fingerprint.count == 95)
     let json = try network.response(to: network.request("GET /trust.json"))
@@ -117,7 +118,7 @@ struct TLSTests {
     defer { cleanUp() }
     let network = try NetworkBench(tls: options)
     let port = try #require(
-      network.bench.server.gate.addresses.secure?.port, "\(network.said.value)")
+      network.bench.server.requestCheck.addresses.secure?.port, "\(network.said.value)")
     #expect(connects(port, "-verify_ip", "127.0.0.2"))
     for version in ["-tls1", "-tls1_1"] {
       #expect(
@@ -191,7 +192,7 @@ struct TLSTests {
     options.renewal = 0
     let network = try NetworkBench(tls: options)
     let terminator = try #require(network.bench.server.network?.terminator, "\(network.said.value)")
-    let port = try #require(network.bench.server.gate.addresses.secure?.port)
+    let port = try #require(network.bench.server.requestCheck.addresses.secure?.port)
     let serial = {
       try openssl.run(["x509", "-in", root + "/run/chain.pem", "-noout", "-serial"])
     }
@@ -270,7 +271,7 @@ struct TLSTests {
     limits.patience = .seconds(90)
     let network = try NetworkBench(limits: limits, tls: options)
     let port = try #require(
-      network.bench.server.gate.addresses.secure?.port, "\(network.said.value)")
+      network.bench.server.requestCheck.addresses.secure?.port, "\(network.said.value)")
     let began = ContinuousClock.now
     #expect(try response(port, to: "").isEmpty)
     #expect(ContinuousClock.now - began < .seconds(60))
@@ -313,7 +314,7 @@ struct TLSTests {
   @Test func `a stunnel that was killed is started again, and ends with the server`() throws {
     defer { cleanUp() }
     var network: NetworkBench? = try NetworkBench(tls: options)
-    let port = try #require(network?.bench.server.gate.addresses.secure?.port)
+    let port = try #require(network?.bench.server.requestCheck.addresses.secure?.port)
     let first = try #require(network?.bench.server.network?.terminator?.stunnel.identifier)
     kill(first, SIGKILL)
     let isAgain = eventually {
@@ -335,12 +336,13 @@ struct TLSTests {
     var options = options
     (options.certificate, options.key) = (folder.file("chain.pem"), folder.file("leaf.key"))
     let network = try NetworkBench(tls: options)
-    let secure = try #require(network.bench.server.gate.addresses.secure, "\(network.said.value)")
+    let secure = try #require(
+      network.bench.server.requestCheck.addresses.secure, "\(network.said.value)")
     #expect(secure.hosts == ["drums.local", "127.0.0.2"])
     #expect(network.bench.server.secureLines.map { $0.prefix(7) } == ["phones,"])
     #expect(try network.status(of: network.request("GET /ca.crt")) == 404)
     #expect(connects(secure.port, "-verify_hostname", "drums.local"))
-    #expect(network.bench.server.gate.addresses.isOurs("drums.local:\(secure.port)"))
+    #expect(network.bench.server.requestCheck.addresses.isOurs("drums.local:\(secure.port)"))
     options.certificate = root + "/none.pem"
     let without = try NetworkBench(tls: options)
     #expect(without.said.value.contains { $0.contains("none.pem: cannot be read") })
@@ -361,7 +363,7 @@ struct TLSTests {
     options.stunnel = SystemProgram("slow-stunnel", search: root)
     let network = try NetworkBench(tls: options)
     #expect(eventually(within: 60) { network.bench.server.invitation?.securePhone != nil })
-    let port = try #require(network.bench.server.gate.addresses.secure?.port)
+    let port = try #require(network.bench.server.requestCheck.addresses.secure?.port)
     #expect(connects(port, "-verify_ip", "127.0.0.2"))
     // It was not among the links of the start.
     let link = try #require(network.bench.server.invitation?.securePhone)

@@ -158,6 +158,33 @@ import Testing
     }
   }
 
+  @Test func `of a folder of many maps the first are read, and each is found by its name`()
+    throws
+  {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let key = SurfaceKey(.note, 36)
+    let grid = try #require(
+      PadGrid(first: key, column: 1, row: 4, columns: 4, rows: 4, hasVelocity: true))
+    let bytes = Data(SurfaceMap(name: "Mine", grid: grid).plainJSON.utf8)
+    // The last one has a name after those of the installed maps.
+    for number in 0...SurfaceMaps.mostMaps {
+      try bytes.write(to: URL(filePath: "\(folder)/z\(number + 1_000).json"))
+    }
+    let maps = SurfaceMaps(folders: DataFolders([folder, Self.folder]))
+    let (found, problems) = maps.all()
+    let installed = SurfaceMaps(folders: DataFolders([Self.folder])).names
+    let own = (0..<SurfaceMaps.mostMaps).map { "z\($0 + 1_000)" }
+    #expect(found.map(\.name) == installed + own)
+    #expect(
+      problems.map(\.description) == [
+        "\(folder): only the first 256 of 257 maps are read; the others are found by name"
+      ])
+    #expect(maps.names.count == installed.count + 257)
+    #expect(try maps.map("z1256").name == "Mine")
+  }
+
   @Test func `a map that is not there is named with what there is`() {
     let maps = SurfaceMaps(folders: DataFolders([Self.folder]))
     do throws(SurfaceMapError) {

@@ -121,7 +121,7 @@ extension Step: CommandArgument {
   }
 }
 
-extension GroupCommand: CommandArgument {
+extension SavedSelectionCommand: CommandArgument {
   static var parameterShape: ParameterShape {
     ParameterShape(
       "GROUP|NAME MARKER", "a group", .text(words: [], names: [.group]))
@@ -130,8 +130,8 @@ extension GroupCommand: CommandArgument {
   static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
     let marker = Parameter<Int>.marker
     if let number = words.next.flatMap({ Int($0) }), number >= 0 {
-      let group = try Parameter<Int>.group.read(&words)
-      return .place(group, marker: try marker.read(&words))
+      let saved = try Parameter<Int>.group.read(&words)
+      return .place(saved, marker: try marker.read(&words))
     }
     let name = try words.word("a group")
     return .placeNamed(name, marker: try marker.read(&words))

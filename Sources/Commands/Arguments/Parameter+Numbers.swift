@@ -63,7 +63,7 @@ extension Parameter where Value == Int {
 
   static var marker: Self { .number("a marker", "MARKER", of: Grid.counts.upperBound) }
   static var clip: Self { .number("a clip", "CLIP", of: Clip.count) }
-  static var group: Self { .number("a group", "GROUP", of: Group.count) }
+  static var group: Self { .number("a group", "GROUP", of: SavedSelection.count) }
   static var section: Self { .number("a section", "N", of: Song.mostSections) }
   static var muteGroup: Self { .knob(.muteGroup, "GROUP", "a group") }
 }

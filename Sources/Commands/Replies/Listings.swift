@@ -102,8 +102,8 @@ public struct SongListing: Sendable, Hashable, Codable {
   }
 }
 
-/// A saved group.
-public struct GroupRow: Sendable, Hashable, Codable {
+/// A saved selection.
+public struct SavedSelectionRow: Sendable, Hashable, Codable {
   /// From 1.
   public var number: Int
   public var name: String
@@ -113,17 +113,17 @@ public struct GroupRow: Sendable, Hashable, Codable {
   public var count: Int
 
   /// Nil where there is nothing at that number, from 0.
-  public init?(_ number: Int, _ group: Group?) {
-    guard let group else { return nil }
+  public init?(_ number: Int, _ saved: SavedSelection?) {
+    guard let saved else { return nil }
     self.number = number + 1
-    name = group.name
-    switch group.content {
+    name = saved.name
+    switch saved.content {
     case .markers(let markers): (kind, count) = ("markers", markers.count)
     case .hits(let hits): (kind, count) = ("hits", hits.count)
     }
   }
 
-  static func text(_ rows: [GroupRow]) -> String {
+  static func text(_ rows: [SavedSelectionRow]) -> String {
     guard !rows.isEmpty else { return "no groups: `group save 1` makes one" }
     return rows.map { row in
       let title = row.name.isEmpty ? "" : "  \(row.name)"

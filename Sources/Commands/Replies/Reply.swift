@@ -10,7 +10,7 @@ public enum Reply: Sendable, Hashable {
   case drummer(DrummerStatus)
   case patterns(PatternListing)
   case song(SongListing)
-  case groups([GroupRow])
+  case savedSelections([SavedSelectionRow])
   case clips([ClipRow])
   /// Grids or grooves that have names.
   case presets([PresetRow])
@@ -44,7 +44,7 @@ public enum Reply: Sendable, Hashable {
     case .drummer(let status): status.text
     case .patterns(let listing): listing.text
     case .song(let listing): listing.text
-    case .groups(let rows): GroupRow.text(rows)
+    case .savedSelections(let rows): SavedSelectionRow.text(rows)
     case .clips(let rows): rows.map(\.text).joined(separator: "\n")
     case .presets(let rows): PresetRow.text(rows)
     case .surfaces(let rows): SurfaceMapRow.text(rows)
@@ -59,7 +59,8 @@ public enum Reply: Sendable, Hashable {
 
 extension Reply: Codable {
   private enum Kind: String, CodingKey, CaseIterable {
-    case done, text, remarks, status, clock, drummer, patterns, song, groups, clips, presets
+    case done, text, remarks, status, clock, drummer, patterns, song, clips, presets
+    case savedSelections = "groups"
     case surfaces, history, selection, setting, assignments, notation, quit
   }
 
@@ -85,7 +86,7 @@ extension Reply: Codable {
     case .drummer: self = .drummer(try value())
     case .patterns: self = .patterns(try value())
     case .song: self = .song(try value())
-    case .groups: self = .groups(try value())
+    case .savedSelections: self = .savedSelections(try value())
     case .clips: self = .clips(try value())
     case .presets: self = .presets(try value())
     case .surfaces: self = .surfaces(try value())
@@ -120,7 +121,7 @@ extension Reply: Codable {
     case .drummer(let status): (.drummer, status)
     case .patterns(let listing): (.patterns, listing)
     case .song(let listing): (.song, listing)
-    case .groups(let rows): (.groups, rows)
+    case .savedSelections(let rows): (.savedSelections, rows)
     case .clips(let rows): (.clips, rows)
     case .presets(let rows): (.presets, rows)
     case .surfaces(let rows): (.surfaces, rows)

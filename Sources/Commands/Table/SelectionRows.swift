@@ -1,7 +1,7 @@
 public import MusicalTime
 public import Rhythm
 
-/// Something asked of the document rather than of what plays it; markers, clips and groups are counted
+/// Something asked of the document rather than of what plays it; markers, clips and saved selections are counted
 /// from 0.
 public enum EditingCommand: Sendable, Hashable {
   /// Take back that number of changes.
@@ -33,7 +33,7 @@ public enum EditingCommand: Sendable, Hashable {
   /// Change a clip, or (nil) empty it.
   case clip(Int, Clip?)
   case clips
-  case group(GroupCommand)
+  case savedSelection(SavedSelectionCommand)
   /// Change what the selected hits are, wherever they are.
   case hits(HitChange)
 }
@@ -83,19 +83,19 @@ public struct SelectCommand: Sendable, Hashable {
   }
 }
 
-/// Something asked of the bank of groups.
-public enum GroupCommand: Sendable, Hashable {
+/// Something asked of the saved selections, which commands call groups.
+public enum SavedSelectionCommand: Sendable, Hashable {
   case save(Int, name: String)
   case place(Int, marker: Int)
-  /// The same, by the group's name.
+  /// The same, by the name that it was saved under.
   case placeNamed(String, marker: Int)
   case clear(Int)
   case list
 }
 
-/// Commands about what is selected, clips and groups.
+/// Commands about what is selected, clips and saved selections.
 enum SelectionRows {
-  static let all: [CommandSpec] = selecting + clips + hits + groups
+  static let all: [CommandSpec] = selecting + clips + hits + saved
 
   private static let selecting: [CommandSpec] = [
     CommandSpec(
@@ -198,18 +198,19 @@ enum SelectionRows {
     ) { .editing(.hits(.whole($0))) }.touching(.music),
   ]
 
-  private static let groups: [CommandSpec] = [
+  private static let saved: [CommandSpec] = [
     CommandSpec(
       "group save", .group, .optional(.groupName, standard: ""),
       does: "keep what is selected", as: "group save 1 lick"
-    ) { .editing(.group(.save($0, name: $1))) }.undone(naming: 1),
+    ) { .editing(.savedSelection(.save($0, name: $1))) }.undone(naming: 1),
     CommandSpec(
-      "group place", .of(GroupCommand.self), does: "put a group's markers or hits from a marker on",
+      "group place", .of(SavedSelectionCommand.self),
+      does: "put a group's markers or hits from a marker on",
       as: "group place 1 5"
-    ) { .editing(.group($0)) }.touching(.music).undone(naming: 1),
+    ) { .editing(.savedSelection($0)) }.touching(.music).undone(naming: 1),
     CommandSpec("group clear", .group, does: "forget a group", as: "group clear 1") {
-      .editing(.group(.clear($0)))
+      .editing(.savedSelection(.clear($0)))
     }.undone(naming: 1),
-    CommandSpec("group list", does: "list the groups") { .editing(.group(.list)) }.query,
+    CommandSpec("group list", does: "list the groups") { .editing(.savedSelection(.list)) }.query,
   ]
 }

@@ -51,9 +51,10 @@ struct EditedDocument: Sendable {
     record(change.name, since: before, group: group, at: moment)
   }
 
-  /// Makes what joins the change before it.
+  /// Makes what joins the change before it, after which nothing can be redone.
   mutating func join(_ next: Patch) {
     replace(next)
+    history.forgetUndone()
     // It may have been saved in between.
     stand(to: file, isEdited: true)
   }

@@ -37,13 +37,13 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
   public private(set) var forgotten = 0
   /// The gestures of the changes that were forgotten last, of as many as can be undone: these are not whole.
   private var forgottenGestures: [String] = []
-  /// What a next change may join; nil where it is one of its own.
-  private var joined: Joined?
+  /// The fader that made the latest change; nil where none did, and once that was undone or redone.
+  private var fader: Fader?
 
-  /// Changes that are one with the latest.
-  private struct Joined {
-    let group: UndoGroup
-    /// When the last of them came.
+  /// What a next value of a fader joins.
+  private struct Fader {
+    let origin: CommandOrigin
+    /// When its last value came.
     let moved: ContinuousClock.Instant
   }
 
@@ -68,11 +68,15 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
     opens: Bool = false, at moment: ContinuousClock.Instant
   ) {
     let isJoining = goesOn(name, group, at: moment)
-    joined = group.map { Joined(group: $0, moved: moment) }
     var gesture: String?
-    if case .gesture(let mark)? = group { gesture = mark }
+    fader = nil
+    switch group {
+    case .gesture(let mark)?: gesture = mark
+    case .stream(let origin)?: fader = Fader(origin: origin, moved: moment)
+    case nil: break
+    }
+    undone = []
     if !isJoining {
-      undone = []
       made.append(
         Change(
           title: ChangeName(name), setsTempo: name == TempoCommands.undoName, opens: opens,
@@ -96,43 +100,46 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
   private func goesOn(
     _ name: String, _ group: UndoGroup?, at moment: ContinuousClock.Instant
   ) -> Bool {
-    guard let joined, joined.group == group, let latest = made.last else { return false }
-    return switch joined.group {
-    case .stream: latest.name == name && joined.moved.duration(to: moment) <= Self.longestRest
-    case .gesture: true
+    guard let group, let latest = made.last else { return false }
+    switch group {
+    case .stream(let origin):
+      guard let fader, fader.origin == origin, latest.name == name else { return false }
+      return fader.moved.duration(to: moment) <= Self.longestRest
+    // Also where what came after it was undone.
+    case .gesture(let mark): return latest.gesture == mark
     }
   }
 
   /// What there was before the gesture that the next change of `group` joins; nil where it joins none.
   public func beginning(of group: UndoGroup?) -> Snapshot? {
-    guard case .gesture? = group, joined?.group == group else { return nil }
-    return made.last?.snapshot
+    guard case .gesture(let mark)? = group, let latest = made.last, latest.gesture == mark else {
+      return nil
+    }
+    return latest.snapshot
   }
 
-  /// Forgets the latest change, as that of a gesture which ended where it began.
+  /// Forgets the latest change, as that of a gesture which ended where it began; nothing can be redone after it.
   public mutating func forgetLatest() {
     _ = made.popLast()
-    joined = nil
+    forgetUndone()
+    fader = nil
   }
 
-  /// Forgets the changes of a gesture, which cannot be redone then; returns what there was before, and the name of
-  /// the latest.
+  /// Forgets what was undone, as where the latest change became another.
+  public mutating func forgetUndone() { undone = [] }
+
+  /// Forgets the change of a gesture, which cannot be redone then; returns what there was before, and its name.
   ///
-  /// They are several where undo and redo came between its parts. Throws where its changes are not the latest, where
-  /// another came between them, and where one of them was forgotten.
+  /// Throws where it is not the latest, where another change parts the gesture in two, and where a part was forgotten.
   public mutating func takeBack(
     _ gesture: String, by count: Int = 1
   ) throws(UndoError) -> (snapshot: Snapshot, name: String) {
-    let parts = made.reversed().prefix { $0.gesture == gesture }
-    guard let latest = parts.first, let earliest = parts.last,
-      made.count(where: { $0.gesture == gesture }) == parts.count,
-      !forgottenGestures.contains(gesture)
+    guard let latest = made.last, latest.gesture == gesture,
+      made.count(where: { $0.gesture == gesture }) == 1, !forgottenGestures.contains(gesture)
     else { throw .notLatest }
     guard count == 1 else { throw .nothing(to: .undo, asked: count, available: 1) }
-    undone = []
-    made.removeLast(parts.count)
-    joined = nil
-    return (earliest.snapshot, latest.name)
+    forgetLatest()
+    return (latest.snapshot, latest.name)
   }
 
   /// How many of the oldest are too many; the latest is always kept.
@@ -155,7 +162,7 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
       throw .nothing(to: .undo, asked: count, available: made.count)
     }
     (made, undone) = Self.moved(count, from: made, to: undone, by: current)
-    joined = nil
+    fader = nil
     return (target.snapshot, target.name)
   }
 
@@ -167,7 +174,7 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
       throw .nothing(to: .redo, asked: count, available: undone.count)
     }
     (undone, made) = Self.moved(count, from: undone, to: made, by: current)
-    joined = nil
+    fader = nil
     return (target.snapshot, target.name)
   }
 

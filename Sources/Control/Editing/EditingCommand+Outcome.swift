@@ -12,7 +12,7 @@ extension EditingCommand {
     case .redo(let count): return .travel(.redo, by: count)
     case .history: return .reply(.history(HistoryListing(context.document.history)))
     case .select(let command): return .select(try command?.selection(in: context.document))
-    case .group(let group): return try group.outcome(in: context)
+    case .savedSelection(let command): return try command.outcome(in: context)
     case .clips:
       return .reply(.clips(context.patch.pattern.clips.enumerated().map { ClipRow($0, $1) }))
     default: return try edited(context, seed: seed)
@@ -64,7 +64,7 @@ extension EditedPattern {
     case .amplitude(let amplitude): try setAmplitude(amplitude)
     case .clip(let number, let clip): try setClip(number, to: clip)
     case .hits(let change): try changeHits { $0.apply(change) }
-    case .undo, .redo, .history, .select, .clips, .group: break
+    case .undo, .redo, .history, .select, .clips, .savedSelection: break
     }
   }
 }

@@ -5,6 +5,7 @@ import Drummer
 import Foundation
 import LineEditing
 import PatchFiles
+import RealTime
 import Shell
 import Synchronization
 
@@ -44,11 +45,10 @@ public final class CtlTerminal: Sendable {
       completions: { [name] in LineCompletion(session: name).candidates(for: $0) })
     let editor = LineEditor(configuration, writer: writer) { [self] in take($0) }
     guard let editor else { return false }
-    let reader = Thread { [self] in
-      Thread.current.name = "ghostnote-read"
-      read()
+    if !NamedThread.start("ghostnote-read", { [self] in read() }) {
+      say("the system has no thread left")
+      isOver.signal()
     }
-    reader.start()
     while isOver.wait(timeout: .now() + .milliseconds(50)) == .timedOut {
       if isEndAsked.load(ordering: .relaxed) { break }
     }

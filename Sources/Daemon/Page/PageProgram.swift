@@ -1,5 +1,6 @@
 public import Foundation
 public import Logging
+import RealTime
 import Shell
 import Synchronization
 
@@ -56,13 +57,16 @@ public final class PageProgram: Sendable {
       log.warning("page: \(error)")
       return nil
     }
-    let thread = Thread { [weak self] in
-      Thread.current.name = "ghostnote-page"
+    let hasBegun = NamedThread.start("ghostnote-page") { [weak self] in
       let status = process.waitUntilEnd()
       guard self?.running.withLock({ $0.isWanted }) == true else { return }
       log.info("page: ended with status \(status); `ghostnote page` starts it again")
     }
-    thread.start()
+    guard hasBegun else {
+      // The program is ended where nothing has its process any more.
+      log.warning("page: the system has no thread left")
+      return nil
+    }
   }
 
   /// Logs what it says; the lines of a QR code are drawn as they are.

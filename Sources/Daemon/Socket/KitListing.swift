@@ -19,13 +19,18 @@ struct KitListing {
 
   /// Most kits that are listed of a SoundFont.
   private static let mostKits = 128
+  /// Most SoundFonts that are listed.
+  var mostFonts = 1_000
+  /// Most files that are read for them: damaged ones are not listed, and hide no others.
+  var mostRead = 4_000
 
-  /// The SoundFonts in the order of preference; of those of one name the first, which is the one that is
-  /// found.
+  /// The SoundFonts in the order of preference, the first `mostFonts` among the first `mostRead` files; of those of
+  /// one name the first, which is the one that is found.
   mutating func node() -> JSONNode {
     var (fonts, found): ([JSONNode], [String: Font]) = ([], [:])
     var names: Set<String> = []
     for path in search.paths {
+      guard fonts.count < mostFonts, found.count < mostRead else { break }
       guard let version = FileVersion(of: path),
         let name = path.split(separator: "/").last.map({ String($0.dropLast(4)) }),
         names.insert(name).inserted

@@ -3,6 +3,9 @@ import Dispatch
 import PatchFiles
 import Synchronization
 
+/// Most patches that are sent to a page.
+private let mostPatches = 4_000
+
 /// What a page may choose from, patches and SoundFonts by name, read beside the main loop: a slow disk holds
 /// up no command. Thread-safe.
 final class LibraryReader: Sendable {
@@ -31,9 +34,9 @@ final class LibraryReader: Sendable {
   convenience init() {
     let kits = Mutex(KitListing())
     self.init {
-      Contents(
-        kits: kits.withLock { $0.node() },
-        patches: .array(PatchFiles().factoryNames.map { .string($0) }))
+      let patches = PatchFiles().factoryNames.prefix(mostPatches)
+      return Contents(
+        kits: kits.withLock { $0.node() }, patches: .array(patches.map { .string($0) }))
     }
   }
 

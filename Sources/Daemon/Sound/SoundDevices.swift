@@ -47,14 +47,25 @@ struct SoundDevices {
     case .alsa: try startPCM()
     case .jack: startJACK(isExpected: true, surface)
     case .automatic:
-      if (try? JACKPorts.format()) != nil { return startJACK(isExpected: true, surface) }
+      let jack = Self.jack
+      if jack == nil { return startJACK(isExpected: true, surface) }
+      if jack == .noResponse { log.warning("audio: \(JACKError.noResponse)") }
       // A sound card has one pair, and would only play the first drum.
       if !options.separateOuts, PCMDevices.hasPlayback(device: options.alsaDevice) {
         do { return try startPCM() } catch { log.warning("audio: \(error)") }
       }
-      log.info("audio: neither JACK nor a sound card found: silent until JACK appears")
+      log.info(
+        jack == .noResponse
+          ? "audio: no sound card found: silent until JACK responds"
+          : "audio: neither JACK nor a sound card found: silent until JACK appears")
       startJACK(isExpected: false, surface)
     }
+  }
+
+  /// Why JACK cannot be used; nil if it can.
+  private static var jack: JACKError? {
+    do throws(JACKError) { _ = try JACKPorts.format() } catch { return error }
+    return nil
   }
 
   private func startRecording(into path: String, outputs: Int) throws {
@@ -104,8 +115,12 @@ struct SoundDevices {
     configuration.sources = options.sources
     if let sequencer { configuration.alsaSources = { sequencer.sources } }
     audio.startJACK(configuration, events: events)
-    if isExpected, audio.jack?.waitUntilSettled() != true {
+    guard isExpected, let jack = audio.jack else { return }
+    switch jack.waitUntilSettled() {
+    case .connected: break
+    case .absent:
       log.warning("audio: no JACK server yet: silent until it appears (start it with jackd)")
+    case .awaiting: log.warning("audio: \(JACKError.noResponse); silent until it responds")
     }
   }
 

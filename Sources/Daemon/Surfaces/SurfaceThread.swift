@@ -7,6 +7,7 @@ import Logging
 import MIDI
 import MusicalTime
 import Ports
+import RealTime
 import Surfaces
 import Synchronization
 
@@ -55,11 +56,8 @@ final class SurfaceThread: SurfaceDevices {
     self.sequencer.withLock { $0 = sequencer }
     self.doors.withLock { $0 = doors }
     decide { $0.readMaps() }
-    let thread = Thread { [self] in
-      Thread.current.name = "ghostnote-pads"
-      serve()
-    }
-    thread.start()
+    let hasBegun = NamedThread.start("ghostnote-pads") { [self] in serve() }
+    if !hasBegun { doors.say("surfaces are not served: the system has no thread left") }
   }
 
   /// Shows this from now on; `change` returns whether there is anything new in it.

@@ -30,8 +30,8 @@ public struct ModelSearch: Sendable {
   /// The model files of all directories, in the order of preference.
   public func all() -> [String] {
     directories.flatMap { directory in
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-      return names.filter { $0.hasSuffix(".safetensors") }.sorted().map { "\(directory)/\($0)" }
+      FolderListing.files(in: directory, ending: [".safetensors"]).names
+        .filter { $0.hasSuffix(".safetensors") }.map { "\(directory)/\($0)" }
     }
   }
 

@@ -34,7 +34,12 @@ final class RecoverySession: Sendable {
     return RecoverySession(path: path, lock: lock)
   }
 
-  deinit { if lock >= 0 { close(lock) } }
+  deinit {
+    guard lock >= 0 else { return }
+    // A program that is just being started has the descriptor too: closing ours alone would not unlock.
+    flock(lock, LOCK_UN)
+    close(lock)
+  }
 
   /// Writes `patch` as the unsaved version of the file `original`, edited at `time`.
   func write(

@@ -62,7 +62,7 @@ struct EngineState: ~Copyable {
     }
     output.notes.letGoOfAll(at: 0, in: &output.block)
     output.block.schedule(.withdraw, .clock, .stop, at: time.heard)
-    if sequencer.transport.followers.areRolling {
+    if sequencer.transport.clockOutput.followersRoll {
       output.block.schedule(.send, .clock, .stop, at: time.heard)
     }
     let off = ShortMessage.controlChange(

@@ -23,10 +23,10 @@ extension Sequencer {
   @_noLocks mutating func roll(from beat: Beats, due: Frame, _ output: inout EngineOutput) {
     clocks.midi.requestBend()
     var beat = beat
-    let isAnnounced = transport.followers.announced == beat
+    let isAnnounced = transport.clockOutput.announced == beat
     var earliest = output.block.frame
     // Start stays sent, and the downbeat comes after it.
-    if isAnnounced { earliest = max(earliest, transport.followers.announcedAt.advanced(by: 1)) }
+    if isAnnounced { earliest = max(earliest, transport.clockOutput.announcedAt.advanced(by: 1)) }
     if transport.isRolling {
       let ours = transport.state.position(at: due)
       // It was our own beat, handed over.
@@ -106,8 +106,8 @@ extension Sequencer {
   /// Begins, or begins again, with `beat` on the block's first frame.
   @_noLocks mutating func jump(to beat: Beats, tempo: Tempo, _ output: inout EngineOutput) {
     clocks.midi.halt()
-    let isAnnounced = transport.followers.announced == beat
-    let announcedAt = transport.followers.announcedAt.advanced(by: 1)
+    let isAnnounced = transport.clockOutput.announced == beat
+    let announcedAt = transport.clockOutput.announcedAt.advanced(by: 1)
     let frame = isAnnounced ? max(output.block.frame, announcedAt) : output.block.frame
     output.scheduler.takeBack(to: frame, notes: &output.notes, in: &output.block)
     // Late where something could not be taken back, and made up for: better than without the hits.
@@ -121,7 +121,7 @@ extension Sequencer {
     if rest.stops { stop(&output) }
     if let beat = rest.beat { transport.rest(at: beat) }
     // Sent now, followers have a block's time before the first tick.
-    guard let beat = rest.starts, transport.followers.announced != beat else { return }
+    guard let beat = rest.starts, transport.clockOutput.announced != beat else { return }
     transport.announce(
       beat, at: output.block.frame, &output.scheduler, notes: &output.notes, in: &output.block)
   }

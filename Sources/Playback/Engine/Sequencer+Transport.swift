@@ -25,7 +25,7 @@ extension Sequencer {
     case .arm(let beat, let offset): arm(from: beat, at: offset, &output)
     case .roll(let beat, let due, let offset):
       // The clock runs through a relocation: its next tick is known before it comes.
-      if transport.followers.announced != beat { arm(from: beat, at: offset, &output) }
+      if transport.clockOutput.announced != beat { arm(from: beat, at: offset, &output) }
       roll(from: beat, due: due, &output)
     case .stopWithClock(let beat, let offset): stopWithClock(from: beat, at: offset, &output)
     case .jump(let beat, let tempo): jump(to: beat, tempo: tempo, &output)

@@ -9,12 +9,12 @@ import Sequencing
 struct TransportControl: ~Copyable {
   /// Whether the song moves, where it is and how fast.
   private(set) var state: Transport
-  /// What followers of our clock are sent.
-  private(set) var followers: FollowerSync
+  /// The MIDI clock that followers are sent.
+  private(set) var clockOutput: ClockOutput
 
   init(_ configuration: EngineConfiguration) {
     state = Transport(tempo: configuration.tempo, sampleRate: configuration.sampleRate)
-    followers = FollowerSync(configuration.clock)
+    clockOutput = ClockOutput(configuration.clock)
   }
 
   /// Whether the song moves, or is about to after the pre-roll.
@@ -25,7 +25,7 @@ struct TransportControl: ~Copyable {
   var line: Timeline { @_noLocks get { state.history.current } }
   /// Whether our clock has no followers.
   var isQuiet: Bool {
-    @_noLocks get { !isRolling && !followers.areRolling && !followers.sendsWhileStopped }
+    @_noLocks get { !isRolling && !clockOutput.followersRoll && !clockOutput.sendsWhileStopped }
   }
 }
 
@@ -37,7 +37,7 @@ extension TransportControl {
   ) {
     waitForIdleTick(before: .zero, &scheduler, in: &block)
     let said = state.play(at: scheduler.plannedThrough, tempo: tempo)
-    followers.announce(said, from: .zero, &scheduler, in: &block)
+    clockOutput.announce(said, from: .zero, &scheduler, in: &block)
   }
 
   /// Takes up where it rests.
@@ -47,7 +47,7 @@ extension TransportControl {
     let beat = state.restingPosition
     waitForIdleTick(before: beat, &scheduler, in: &block)
     let said = state.continue(at: scheduler.plannedThrough, tempo: tempo)
-    followers.announce(said, from: beat, &scheduler, in: &block)
+    clockOutput.announce(said, from: beat, &scheduler, in: &block)
   }
 
   /// Moves what is to begin so that its downbeat, a pre-roll later, is the next tick of a clock that
@@ -55,8 +55,8 @@ extension TransportControl {
   @_noLocks mutating func waitForIdleTick(
     before beat: Beats, _ scheduler: inout Scheduler, in block: inout Block
   ) {
-    guard followers.sendsWhileStopped, !isRolling else { return }
-    let begins = FollowerSync.idleTick(
+    guard clockOutput.sendsWhileStopped, !isRolling else { return }
+    let begins = ClockOutput.idleTick(
       from: scheduler.plannedThrough, preRoll: state.preRollFrames(before: beat), on: line)
     planIdleClock(through: begins, &scheduler, in: &block)
     scheduler.advance(to: begins)
@@ -68,8 +68,8 @@ extension TransportControl {
     in block: inout Block
   ) {
     scheduler.takeBack(to: frame, notes: &notes, in: &block)
-    followers.announce(state.beginning(from: beat), from: beat, &scheduler, in: &block)
-    followers.hasAnnounced(beat, at: scheduler.plannedThrough)
+    clockOutput.announce(state.beginning(from: beat), from: beat, &scheduler, in: &block)
+    clockOutput.hasAnnounced(beat, at: scheduler.plannedThrough)
   }
 
   /// Rolls from `beat`, which falls on `frame` itself, at another's `tempo`; what that means to
@@ -85,8 +85,8 @@ extension TransportControl {
     from beat: Beats, _ said: Transport.Announcement, isAnnounced: Bool,
     _ scheduler: inout Scheduler, in block: inout Block
   ) {
-    if !isAnnounced { followers.announce(said, from: beat, &scheduler, in: &block) }
-    followers.forgetAnnouncement()
+    if !isAnnounced { clockOutput.announce(said, from: beat, &scheduler, in: &block) }
+    clockOutput.forgetAnnouncement()
   }
 
   /// Lets followers of a song that rolls already come in.
@@ -96,7 +96,7 @@ extension TransportControl {
     let beat = line.beat(at: scheduler.plannedThrough)
     // Never on the beat at hand, which leaves no time.
     let said = state.beginning(from: beat + Beats(units: 1))
-    followers.announce(said, from: beat, &scheduler, in: &block)
+    clockOutput.announce(said, from: beat, &scheduler, in: &block)
   }
 }
 
@@ -112,9 +112,9 @@ extension TransportControl {
       before: limit, decidedThrough: decidedThrough, notes: &notes, in: &block)
     notes.shorten(to: now, in: block)
     notes.scheduleNotes(before: max(decidedThrough, now.advanced(by: 1)), &scheduler, in: &block)
-    followers.cancelContinue()
+    clockOutput.cancelContinue()
     // Stopping while merely armed stays silent: no Start was sent, so a Stop would confuse.
-    followers.stop(at: now, &scheduler, in: &block)
+    clockOutput.stop(at: now, &scheduler, in: &block)
     // The next announcement may fall on this very frame, at another time by the driver's idea of it.
     scheduler.hold(at: now, in: block)
   }
@@ -123,14 +123,14 @@ extension TransportControl {
   @_noLocks mutating func disarm(
     at frame: Frame, _ scheduler: inout Scheduler, in block: inout Block
   ) {
-    followers.disarm(at: frame, isRolling: isRolling, &scheduler, in: &block)
+    clockOutput.disarm(at: frame, isRolling: isRolling, &scheduler, in: &block)
   }
 
   /// Comes to rest at the top on `frame`, as at the end of a pattern that does not loop.
   @_noLocks mutating func end(
     at frame: Frame, _ scheduler: inout Scheduler, in block: inout Block
   ) {
-    followers.end(at: frame, &scheduler, in: &block)
+    clockOutput.end(at: frame, &scheduler, in: &block)
     state.end(at: .zero)
   }
 
@@ -142,7 +142,7 @@ extension TransportControl {
     to beat: Beats, _ scheduler: inout Scheduler, in block: inout Block
   ) {
     let said = state.locate(to: beat, at: scheduler.plannedThrough)
-    followers.announce(said, from: state.restingPosition, &scheduler, in: &block)
+    clockOutput.announce(said, from: state.restingPosition, &scheduler, in: &block)
   }
 }
 
@@ -170,29 +170,29 @@ extension TransportControl {
 extension TransportControl {
   /// Sends what `settings` say from now on.
   @_noLocks mutating func changeSending(to settings: ClockSettings) {
-    followers.change(to: settings)
+    clockOutput.change(to: settings)
   }
 
   /// Sends Stop where followers roll, as nothing is sent any more.
   @_noLocks mutating func stopFollowers(_ scheduler: inout Scheduler, in block: inout Block) {
-    followers.stop(at: scheduler.plannedThrough, &scheduler, in: &block)
+    clockOutput.stop(at: scheduler.plannedThrough, &scheduler, in: &block)
   }
 
   /// Remembers what a message that was sent does to followers.
-  @_noLocks mutating func didSend(_ message: ShortMessage) { followers.didSend(message) }
+  @_noLocks mutating func didSend(_ message: ShortMessage) { clockOutput.didSend(message) }
 
   /// Decides the ticks of the beats from `from` until `to`, and Continue where it is due.
   @_noLocks mutating func planClock(
     from: Beats, to: Beats, before end: Frame, _ scheduler: inout Scheduler,
     in block: inout Block
   ) {
-    followers.planClock(from: from, to: to, before: end, on: line, &scheduler, in: &block)
+    clockOutput.planClock(from: from, to: to, before: end, on: line, &scheduler, in: &block)
   }
 
   /// Decides the ticks that are sent while stopped, where they are wanted.
   @_noLocks mutating func planIdleClock(
     through end: Frame, _ scheduler: inout Scheduler, in block: inout Block
   ) {
-    followers.planIdleClock(through: end, on: line, &scheduler, in: &block)
+    clockOutput.planIdleClock(through: end, on: line, &scheduler, in: &block)
   }
 }

@@ -27,7 +27,7 @@ extension ClickTrack {
     let line = transport.line
     var first = line.beat(
       at: frame.advanced(by: Transport.preRollFrames(at: line.sampleRate)))
-    if transport.followers.sendsWhileStopped {
+    if transport.clockOutput.sendsWhileStopped {
       first = .clockTick * first.dividedRoundingUp(by: .clockTick)
     }
     let downbeat = first + program.opening.bar.length * metronome.countInBars

@@ -34,7 +34,8 @@ final class NetworkListeners: Sendable {
       terminator = try options.tls.map { tls in
         var tls = tls
         tls.say = options.say
-        let port = Self.freePort(group, after: doorway.gate.addresses.port, options.addresses)
+        let port = Self.freePort(
+          group, after: doorway.requestCheck.addresses.port, options.addresses)
         return try TLSTerminator(tls, doorway, group, port: port)
       }
     } catch {
@@ -68,7 +69,9 @@ final class NetworkListeners: Sendable {
     for address in wanted where channels[address] == nil { channels[address] = listen(at: address) }
     state.withLock { $0.channels = channels }
     let listening = wanted.filter { channels[$0] != nil }
-    if listening != doorway.gate.addresses.network { doorway.gate.addresses.network = listening }
+    if listening != doorway.requestCheck.addresses.network {
+      doorway.requestCheck.addresses.network = listening
+    }
     do throws(TLSError) {
       if let secure = try terminator?.update(listening) {
         state.withLock { $0.pending = secure }
@@ -79,7 +82,7 @@ final class NetworkListeners: Sendable {
   }
 
   private func listen(at address: IPAddress) -> (any Channel)? {
-    let port = doorway.gate.addresses.port
+    let port = doorway.requestCheck.addresses.port
     let key = address.description
     do {
       let channel = try doorway.bootstrap(group, .network).bind(host: key, port: port).wait()
@@ -105,15 +108,15 @@ final class NetworkListeners: Sendable {
   /// Shows how https is served once stunnel takes connections: no link leads where nothing listens.
   private func showSecure() -> Bool {
     guard let pending = state.withLock({ $0.pending }), let terminator,
-      let first = doorway.gate.addresses.network.first
+      let first = doorway.requestCheck.addresses.network.first
     else { return true }
     guard terminator.isReady(at: first) else { return false }
-    doorway.gate.addresses.secure = pending
+    doorway.requestCheck.addresses.secure = pending
     let wasLate = state.withLock { state in
       defer { (state.pending, state.isLate) = (nil, false) }
       return state.isLate
     }
-    if wasLate { doorway.gate.secureLines.forEach(say) }
+    if wasLate { doorway.requestCheck.secureLines.forEach(say) }
     return true
   }
 

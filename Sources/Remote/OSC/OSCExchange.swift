@@ -25,7 +25,7 @@ struct OSCExchange: Sendable {
   /// How far ahead a bundle may be, in nanoseconds.
   static let farthest: Int64 = 10_000_000_000
 
-  private let gate: LineGate
+  private let lineCheck: LineCheck
   private var requests = OSCRequests()
   var session = SessionPicture()
   var subscriptions = OSCSubscriptions()
@@ -37,7 +37,7 @@ struct OSCExchange: Sendable {
   var hydrogen = HydrogenMemory()
   private var motion = MotionReader()
 
-  init(access: AccessLevel) { gate = LineGate(access: access) }
+  init(access: AccessLevel) { lineCheck = LineCheck(access: access) }
 
   // MARK: From senders
 
@@ -82,9 +82,9 @@ struct OSCExchange: Sendable {
           throw CommandError(
             "unknown address \(message.address): expected /ghostnote/… or /Hydrogen/…")
         }
-        guard samples.isEmpty || gate.access >= .play else {
+        guard samples.isEmpty || lineCheck.access >= .play else {
           throw CommandError(
-            "striking drums needs access level play, and this is \(gate.access.rawValue)")
+            "striking drums needs access level play, and this is \(lineCheck.access.rawValue)")
         }
         return samples.map { .move($0) }
       }
@@ -136,9 +136,9 @@ struct OSCExchange: Sendable {
         rest.append(argument)
       }
     }
-    guard actions.isEmpty || gate.access >= .play else {
+    guard actions.isEmpty || lineCheck.access >= .play else {
       throw CommandError(
-        "motion: a drum needs access level play, and this is \(gate.access.rawValue)")
+        "motion: a drum needs access level play, and this is \(lineCheck.access.rawValue)")
     }
     try motion.set(rest, from: peer, at: now.monotonic)
     return actions + [reply(message.address, "", to: peer)]
@@ -181,7 +181,7 @@ struct OSCExchange: Sendable {
     guard OSCCommands.isCommand(line) else {
       throw CommandError("\(address): expected a command; /ghostnote/subscribe watches")
     }
-    do throws(LineGate.Refusal) { try gate.check(line) } catch {
+    do throws(LineCheck.Refusal) { try lineCheck.check(line) } catch {
       throw CommandError(error.message)
     }
     let request = OSCRequests.Request(line, of: address, from: peer, isHydrogens: isHydrogens)

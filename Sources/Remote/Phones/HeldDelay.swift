@@ -48,6 +48,9 @@ struct HeldDelay: Sendable, Hashable {
   /// In milliseconds: what it is, or will be once it was lowered.
   var goal: Int { courses.last?.goal ?? Self.step }
 
+  /// Whether it would be lowered if no more than that were needed, in milliseconds.
+  func isMoreThanEnough(for need: Int) -> Bool { rounded(need + Self.margin) < goal }
+
   /// Whether it will be lowered as time passes, unless more is needed by then.
   var isResting: Bool { rest != nil }
 

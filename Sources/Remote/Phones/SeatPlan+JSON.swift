@@ -2,12 +2,14 @@ import ControlSocket
 import Rhythm
 
 extension SeatPlan {
-  /// What everybody is shown, with the delay of all who play tight.
+  /// What everybody is shown, with the delay of all who play tight, and the seat of the phone that makes them wait.
   func node(_ delay: EnsembleDelay) -> JSONNode {
-    .object([
+    let slowest = delay.slowest.flatMap { seat(of: $0) }
+    return .object([
       "seats": .array(seats.enumerated().map { Self.node($0.offset, $0.element) }),
       "waiting": .array(waiting.map { .string($0.name) }),
       "delay": .integer(delay.milliseconds),
+      "slowest": slowest.map { .integer($0 + 1) } ?? .null,
     ])
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import RealTime
 import Shell
 import Synchronization
 
@@ -24,11 +25,8 @@ final class StunnelProcess: Sendable {
 
   /// Begins to run it, on a thread of its own: the kernel ends it with the thread that started it.
   func start() {
-    let thread = Thread { [self] in
-      Thread.current.name = "remote-stunnel"
-      supervise()
-    }
-    thread.start()
+    let hasBegun = NamedThread.start("remote-stunnel") { [self] in supervise() }
+    if !hasBegun { say("https: stunnel4 was not started: the system has no thread left") }
   }
 
   private func supervise() {

@@ -1,6 +1,6 @@
 public import MusicalTime
 
-/// Why an edit is refused. Markers, clips, groups and columns count from 0 here and from 1 in
+/// Why an edit is refused. Markers, clips, saved selections and columns count from 0 here and from 1 in
 /// messages.
 public enum EditError: Error, Hashable {
   case noMarker(Int, count: Int)
@@ -36,11 +36,11 @@ public enum EditError: Error, Hashable {
   case emptyClip(Int, column: Int)
   case noClip(Int)
   case noClips
-  case noGroup(Int)
+  case noSavedSelection(Int)
   /// The `+` does not follow a hit.
   case nothingToHold(column: Int)
-  case emptyGroup(Int)
-  case unnamedGroup(String)
+  case emptySavedSelection(Int)
+  case unnamedSavedSelection(String)
   /// Hits can only move by a whole number of markers.
   case hitDistance(Beats)
   /// Markers cannot be put over others, nor wrap.
@@ -70,13 +70,15 @@ extension EditError: CustomStringConvertible {
     case .single: "only one marker is selected: scaling needs at least two"
     case .notSelected(let marker): "marker \(marker + 1) is not selected"
     case .noClip(let clip): Clip.numbers.expected("a clip", found: clip + 1)
-    case .noGroup(let group): Group.numbers.expected("a group", found: group + 1)
+    case .noSavedSelection(let number):
+      SavedSelection.numbers.expected("a group", found: number + 1)
     case .noClips: "the pattern has no clips: `clip 1 kick` makes one"
     case .emptyClip(let clip, let column):
       "column \(column + 1): clip \(clip + 1) is empty: `clip \(clip + 1) snare` fills it"
     case .nothingToHold(let column): "column \(column + 1): + must follow a hit"
-    case .emptyGroup(let group): "group \(group + 1) is empty: `group save \(group + 1)` fills it"
-    case .unnamedGroup(let name): "unknown group \(name.quoted): `group list` lists them"
+    case .emptySavedSelection(let number):
+      "group \(number + 1) is empty: `group save \(number + 1)` fills it"
+    case .unnamedSavedSelection(let name): "unknown group \(name.quoted): `group list` lists them"
     case .hitDistance(let distance):
       "\(distance.fraction) is not a whole number of markers: hits move from marker to marker"
     case .onlyHitsGoOver: "only hits go over others or wrap: `select hits 1-4`"

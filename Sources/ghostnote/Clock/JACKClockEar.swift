@@ -57,8 +57,10 @@ import Synchronization
   }
 
   private func explain(_ port: NamePattern?, to display: ClockDisplay) {
+    let connection = session.waitUntilSettled()
+    if connection == .awaiting { display.remark("\(JACKError.noResponse)") }
     // While the server is missing, the session reports that itself.
-    guard session.waitUntilSettled(), let name = session.clientName else { return }
+    guard connection == .connected, let name = session.clientName else { return }
     let sources = ((try? JACKPorts.list()) ?? []).filter { $0.isMIDI && !$0.isInput }
     if let port {
       guard !sources.contains(where: { port.permits($0, for: name, alsaSources: nil) }) else {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Commands
 import Control
+import Files
 import FluidSynthesizer
 import Foundation
 import Rhythm
@@ -59,7 +60,15 @@ struct KitCommand: ParsableCommand {
 
     func run() throws {
       var found: [Entry] = []
-      for result in SoundFontSearch().all() {
+      let search = SoundFontSearch()
+      for directory in search.cutDirectories {
+        let most = FolderListing.mostFiles
+        write(
+          "ghostnote: \(directory): more than \(most) SoundFonts; the others are found by name\n"
+            .printable,
+          to: STDERR_FILENO)
+      }
+      for result in search.all() {
         switch result {
         case .success(let file): found.append(Entry(file))
         case .failure(let error):

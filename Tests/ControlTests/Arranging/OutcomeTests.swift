@@ -139,7 +139,7 @@ import Testing
   @Test func `an edit of what is selected is refused after a select that failed`() throws {
     var context = try context(patch())
     context.document.selectFailed()
-    let edits: [EditingCommand] = [.delete, .reverse, .group(.save(0, name: ""))]
+    let edits: [EditingCommand] = [.delete, .reverse, .savedSelection(.save(0, name: ""))]
     for edit in edits {
       #expect(throws: CommandError.self) { try edit.outcome(in: context, seed: 1) }
     }

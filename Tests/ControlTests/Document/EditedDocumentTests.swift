@@ -175,9 +175,28 @@ import Testing
     document.end(redo)
     next.seed = 7
     document.make(PatchChange("seed", to: next), group: .gesture("g"), at: start)
-    #expect(try !document.journey(.undo, by: 1).setsTempo)
     let back = try document.journey(before: "g", by: 1)
     #expect(back.setsTempo && back.target.patch == patch)
+    document.make(PatchChange("swing", to: named("B")), group: nil, at: start)
+    #expect(try !document.journey(.undo, by: 1).setsTempo)
+    document.end(try document.journey(.undo, by: 1))
+    #expect(try document.journey(before: "g", by: 1).setsTempo)
+  }
+
+  @Test func `a gesture goes on where another's change was undone, and may end where it began`()
+    throws
+  {
+    var document = EditedDocument(patch, file: "a.json")
+    make("B", in: &document, group: .gesture("g"))
+    make("C", in: &document)
+    document.end(try document.journey(.undo, by: 1))
+    make("D", in: &document, group: .gesture("g"))
+    #expect(document.history.made.count == 1 && document.history.undone.isEmpty)
+    make("E", in: &document)
+    document.end(try document.journey(.undo, by: 1))
+    make("A", in: &document, group: .gesture("g"))
+    #expect(document.history.made.isEmpty && document.history.undone.isEmpty)
+    #expect(document.current == Document(patch, file: "a.json"))
   }
 
   @Test func `another patch ends a gesture`() {
@@ -200,6 +219,15 @@ import Testing
     #expect(document.current.isEdited)
     document.end(try document.journey(.undo, by: 1))
     #expect(document.patch.name == "A")
+  }
+
+  @Test func `what joins a change ends what could be redone`() throws {
+    var document = EditedDocument(patch, file: nil)
+    make("B", in: &document)
+    make("C", in: &document)
+    document.end(try document.journey(.undo, by: 1))
+    document.join(named("D"))
+    #expect(document.history.undone.isEmpty)
   }
 
   @Test func `opening another patch is undone with its file and selection`() throws {

@@ -25,11 +25,11 @@ import Testing
     ("shift -1 wrap", .shift(Beats(-1), snap: nil, wraps: true)),
     ("draw 5 ?", .draw(marker: 4, clip: nil, StepNotation.hit)),
     ("clip 3 snare", .clip(2, Clip(Voice(.snare)))), ("clip 3 none", .clip(2, nil)),
-    ("group save 2", .group(.save(1, name: ""))),
-    ("group save 16 \"my fill\"", .group(.save(15, name: "my fill"))),
-    ("group place 1 5", .group(.place(0, marker: 4))),
-    ("group place lick 5", .group(.placeNamed("lick", marker: 4))),
-    ("group clear 1", .group(.clear(0))), ("group list", .group(.list)),
+    ("group save 2", .savedSelection(.save(1, name: ""))),
+    ("group save 16 \"my fill\"", .savedSelection(.save(15, name: "my fill"))),
+    ("group place 1 5", .savedSelection(.place(0, marker: 4))),
+    ("group place lick 5", .savedSelection(.placeNamed("lick", marker: 4))),
+    ("group clear 1", .savedSelection(.clear(0))), ("group list", .savedSelection(.list)),
   ])
   func `a line edits`(line: String, command: EditingCommand) throws {
     #expect(try CommandReader.command(line)?.action == .editing(command))

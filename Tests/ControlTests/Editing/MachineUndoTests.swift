@@ -198,18 +198,21 @@ import Testing
     }
   }
 
-  @Test func `undo and redo part a gesture in two, which an undo of it takes back together`()
-    async throws
-  {
+  @Test(arguments: [
+    ["undo", "redo"], ["mute kick", "undo"], ["mute kick", "tempo 90", "undo 2"],
+  ])
+  func `a gesture goes on where others have left what it did as the latest change`(
+    lines: [String]
+  ) async throws {
     let desk = try desk()
     let first = await desk.machine.document
     _ = try await perform(["temper 5:7 1/4"], at: desk)
-    for line in ["undo", "redo"] {
+    for line in lines {
       try await desk.perform(line)
       desk.play()
     }
     _ = try await perform(["temper 5:7 1/2", "tempo 77"], at: desk)
-    #expect(try await desk.perform("undo list").text == "undo 1  tempo\nundo 2  temper")
+    #expect(try await desk.perform("undo list").text == "undo 1  tempo")
     _ = try await perform(["undo"], at: desk)
     #expect(await desk.machine.document == first)
     #expect(try await desk.perform("undo list").text == "nothing to undo or redo")

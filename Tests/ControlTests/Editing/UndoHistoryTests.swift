@@ -163,18 +163,45 @@ import Testing
     #expect(history.made.map(\.setsTempo) == [true, true, false])
   }
 
-  @Test func `a gesture that was undone and redone in its midst is taken back whole`() throws {
+  @Test func `a gesture that was undone and redone in its midst goes on`() throws {
     var history = history(["a"])
-    record(["b"], in: &history, from: 1)
+    record(["step kick 1"], in: &history, from: 1)
     _ = try history.undo(from: 2)
     _ = try history.redo(from: 1)
-    record(["c"], in: &history, from: 2)
-    #expect(history.made.map(\.name) == ["a", "b", "c"])
+    record(["step kick 2"], in: &history, from: 2)
+    #expect(history.made.map(\.name) == ["a", "step kick ×2"])
     #expect(throws: UndoError.nothing(to: .undo, asked: 2, available: 1)) {
       try history.takeBack("g", by: 2)
     }
-    #expect(try history.takeBack("g") == (1, "c"))
+    #expect(try history.takeBack("g") == (1, "step kick ×2"))
     #expect(history.made.map(\.name) == ["a"] && history.undone.isEmpty)
+  }
+
+  @Test func `a gesture goes on once what came after it is undone, and ends its redo`() throws {
+    var history = history(["a"])
+    record(["step kick 1"], in: &history, from: 1)
+    history.record("other", from: 2, at: start)
+    history.record("tempo", from: 3, group: .stream(.client(2)), at: start)
+    record(["step snare 1"], of: "h", in: &history, from: 4)
+    #expect(history.beginning(of: .gesture("g")) == nil)
+    _ = try history.undo(3, from: 5)
+    #expect(history.beginning(of: .gesture("g")) == 1)
+    #expect(history.beginning(of: .gesture("h")) == nil)
+    // It is called by all that it did, and by nothing of others.
+    record(["step kick 2", "step kick 1"], in: &history, from: 2)
+    #expect(history.made.map(\.name) == ["a", "step kick ×2"] && history.undone.isEmpty)
+    #expect(try history.undo(from: 4) == (1, "step kick ×2"))
+    #expect(try history.redo(from: 1) == (4, "step kick ×2"))
+    #expect(try history.takeBack("g") == (1, "step kick ×2"))
+  }
+
+  @Test func `a gesture that ends where it began leaves nothing of others to redo`() throws {
+    var history = UndoHistory<Int>()
+    record(["b"], in: &history)
+    history.record("other", from: 1, at: start)
+    _ = try history.undo(from: 2)
+    history.forgetLatest()
+    #expect(history.made.isEmpty && history.undone.isEmpty)
   }
 
   @Test func `a gesture of which a part was forgotten is not taken back`() throws {
@@ -189,7 +216,7 @@ import Testing
     #expect(try history.takeBack("h") == (3, "d"))
   }
 
-  @Test func `another's change, another gesture, undo and redo end a gesture`() throws {
+  @Test func `another's change, another gesture, and undo of its own end a gesture`() throws {
     var history = UndoHistory<Int>()
     record(["a"], in: &history)
     history.record("b", from: 1, at: start)
@@ -201,9 +228,13 @@ import Testing
     record(["f"], in: &history, from: 4)
     #expect(history.made.map(\.name) == ["a", "b", "c", "d", "f"])
     _ = try history.undo(from: 5)
-    _ = try history.redo(from: 4)
-    record(["g"], in: &history, from: 5)
-    #expect(history.made.map(\.name) == ["a", "b", "c", "d", "f", "g"])
+    history.record("h", from: 4, at: start)
+    record(["i"], in: &history, from: 5)
+    #expect(history.made.map(\.name) == ["a", "b", "c", "d", "h", "i"])
+    // What came after "d" is undone: its gesture goes on.
+    _ = try history.undo(2, from: 6)
+    record(["j"], of: "h", in: &history, from: 4)
+    #expect(history.made.map(\.name) == ["a", "b", "c", "j"])
   }
 
   @Test func `a fader within a gesture is part of it, and one after it is not`() {

@@ -274,14 +274,14 @@ import Testing
         Beats(2), at: Frame(index: 0), &desk.stage.scheduler, notes: &desk.stage.notes,
         in: &desk.stage.block)
       #expect(Self.rows(desk.sendAll()) == ["0 position 8", "0 continue"])
-      #expect(desk.transport.followers.announced == Beats(2) && !desk.isRolling)
+      #expect(desk.transport.clockOutput.announced == Beats(2) && !desk.isRolling)
       let said = desk.transport.roll(
         from: Beats(2), at: Frame(index: 3_000), tempo: Tempo(clampingBPM: 60))
       desk.transport.hasRolled(
         from: Beats(2), said, isAnnounced: isAnnounced, &desk.stage.scheduler,
         in: &desk.stage.block)
       #expect(desk.isRolling && desk.beganAt == 3_000)
-      #expect(desk.transport.followers.announced == nil)
+      #expect(desk.transport.clockOutput.announced == nil)
       let again = ["0 stop", "0 position 8", "0 continue"]
       #expect(Self.rows(desk.sendAll()) == (isAnnounced ? [] : again))
       // Another's tempo leads, ours is kept.
@@ -312,7 +312,7 @@ import Testing
       in: &desk.stage.block)
     #expect(desk.sendAll().last?.message == .start)
     disarm()
-    #expect(desk.sendAll().isEmpty && desk.transport.followers.announced == nil)
+    #expect(desk.sendAll().isEmpty && desk.transport.clockOutput.announced == nil)
   }
 
   @Test func `our clock is quiet while nothing moves, follows or ticks`() {

@@ -99,7 +99,8 @@ import Testing
       .hitOutside(Voice(.kick), from: 0, to: -1, count: 4),
       .hitTaken(Voice(.kick), from: 0, to: 1), .division(1), .narrow(marker: 0, by: 3),
       .merging(5, by: 2), .single, .notSelected(1), .noClip(16), .emptyClip(1, column: 2), .noClips,
-      .nothingToHold(column: 0), .noGroup(16), .emptyGroup(2), .unnamedGroup("x"),
+      .nothingToHold(column: 0), .noSavedSelection(16), .emptySavedSelection(2),
+      .unnamedSavedSelection("x"),
       .hitDistance(Beats(1, over: 8)),
     ]
     #expect(Set(all.map(\.description)).count == all.count)

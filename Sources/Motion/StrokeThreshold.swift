@@ -2,7 +2,7 @@ import Foundation
 import MusicalTime
 
 /// The push that makes a stroke: much more just after another, so that one is not counted twice.
-struct StrokeGate: Sendable {
+struct StrokeThreshold: Sendable {
   private let level: Double
   private var lastTime: HostTime?
   private var lastPeak = 0.0
@@ -33,7 +33,8 @@ struct StrokeGate: Sendable {
     if age(at: time) < Self.blocked { lastPeak = max(lastPeak, push) }
   }
 
-  mutating func close(_ rise: StrokeRise) {
+  /// A stroke has been found: for a while the next one needs more.
+  mutating func raise(after rise: StrokeRise) {
     (lastTime, lastPeak) = (rise.peak.time, rise.peak.push)
   }
 }

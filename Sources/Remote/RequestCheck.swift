@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 
 /// Decides what a request gets: files, a cookie, or why it is refused.
-struct RequestGate: Sendable {
+struct RequestCheck: Sendable {
   let files: PageFiles
   /// Under which names we are reached.
   var addresses = ServedAddresses()

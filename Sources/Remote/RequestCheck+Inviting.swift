@@ -3,7 +3,7 @@ import ControlSocket
 import NIOHTTP1
 import QRCodes
 
-extension RequestGate {
+extension RequestCheck {
   /// How others join, for those who may play; the authority's certificate, which is for everybody.
   func invitation(at path: String, _ request: Request) -> PageResponse? {
     switch path {

@@ -1,4 +1,5 @@
-// The rhythm as a circle: the upper subdivision inside, the lower one outside, and the tempered ring between.
+// The rhythm designer's picture as a circle: the upper subdivision inside, the lower one outside, and the tempered ring
+// between.
 import { clamp, svg } from './dom.js';
 import { SpokeEnds } from './ends.js';
 import { isNumbered, placed, widthOf, write } from './labels.js';

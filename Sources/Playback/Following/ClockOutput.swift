@@ -4,8 +4,9 @@ import MusicalTime
 import Ports
 import Sequencing
 
-/// What followers of our clock are sent: Start, Continue, Stop, song position and ticks. Real-time: yes.
-struct FollowerSync: BitwiseCopyable {
+/// The MIDI clock that is sent: which ticks, Start, Continue, Stop and song position followers get, and at which frame.
+/// Real-time: yes.
+struct ClockOutput: BitwiseCopyable {
   /// Whether anything is sent.
   private(set) var sends: Bool
   /// Whether clock is sent while stopped too.
@@ -15,7 +16,7 @@ struct FollowerSync: BitwiseCopyable {
   /// The frame on which it was sent.
   private(set) var announcedAt = Frame(index: 0)
   /// Whether the Start, Continue or Stop that was sent last set followers rolling.
-  private(set) var areRolling = false
+  private(set) var followersRoll = false
   /// The first beat whose tick they count.
   private var joins = Beats.zero
   /// Continue is still to be sent, a pre-roll before that tick.
@@ -35,8 +36,8 @@ struct FollowerSync: BitwiseCopyable {
   /// Remembers what a message that was sent does to followers.
   @_noLocks mutating func didSend(_ message: ShortMessage) {
     switch message.status {
-    case 0xFA, 0xFB: areRolling = true
-    case 0xFC: areRolling = false
+    case 0xFA, 0xFB: followersRoll = true
+    case 0xFC: followersRoll = false
     default: break
     }
   }
@@ -50,7 +51,7 @@ struct FollowerSync: BitwiseCopyable {
   /// Sends Stop where followers roll after all that is planned. Asked of what is sent, since taking back
   /// may have taken a Stop back as well.
   @_noLocks func stop(at frame: Frame, _ scheduler: inout Scheduler, in block: inout Block) {
-    guard scheduler.letsFollowersRoll(before: areRolling) else { return }
+    guard scheduler.letsFollowersRoll(before: followersRoll) else { return }
     send(.stop, at: frame, &scheduler, in: &block)
   }
 
@@ -107,7 +108,7 @@ struct FollowerSync: BitwiseCopyable {
 }
 
 // Ticks.
-extension FollowerSync {
+extension ClockOutput {
   /// Decides the ticks of the beats from `from` until `to`, and Continue where it is due.
   @_noLocks mutating func planClock(
     from: Beats, to: Beats, before end: Frame, on line: Timeline, _ scheduler: inout Scheduler,

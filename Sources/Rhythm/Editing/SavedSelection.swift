@@ -1,7 +1,7 @@
 import MusicalTime
 
-/// Markers or hits saved from a selection, to be placed elsewhere.
-public struct Group: Sendable, Hashable {
+/// Markers or hits saved from a selection, to be placed elsewhere. Commands, patch files and the page call it a group.
+public struct SavedSelection: Sendable, Hashable {
   /// The saved markers or hits.
   public enum Content: Sendable, Hashable {
     /// Markers, relative to the first, which is at beat 0.
@@ -9,16 +9,16 @@ public struct Group: Sendable, Hashable {
     case hits([Hit])
   }
 
-  /// A step of a voice, and its distance in markers from the group's first.
+  /// A step of a voice, and its distance in markers from the first one saved.
   public struct Hit: Sendable, Hashable {
     /// The voice of the hit.
     public var voice: Voice
-    /// Markers after the group's first.
+    /// Markers after the first one saved.
     public var marker: Int
     /// The step.
     public var step: Step
 
-    /// `step` of `voice`, `marker` markers after the group's first.
+    /// `step` of `voice`, `marker` markers after the first one saved.
     public init(_ voice: Voice, marker: Int, _ step: Step) {
       self.voice = voice
       self.marker = marker
@@ -31,14 +31,14 @@ public struct Group: Sendable, Hashable {
   /// What is placed.
   public var content: Content
 
-  /// The number of groups of a patch.
+  /// The number of saved selections of a patch.
   public static let count = 16
   /// Their numbers as people count them.
   public static let numbers = 1...count
-  /// An empty set of groups.
-  public static let noGroups = [Group?](repeating: nil, count: count)
+  /// Nothing saved, at any number.
+  public static let noneSaved = [SavedSelection?](repeating: nil, count: count)
 
-  /// A group of `content`.
+  /// Saves `content`.
   public init(name: String = "", _ content: Content) {
     self.name = name
     self.content = content
@@ -46,13 +46,13 @@ public struct Group: Sendable, Hashable {
 }
 
 extension EditedPattern {
-  /// The selection as a group.
-  public func group(named name: String) throws(EditError) -> Group {
+  /// The selection, to be saved.
+  public func savedSelection(named name: String) throws(EditError) -> SavedSelection {
     guard let selection, let first = selection.numbers.first else { throw .nothingSelected }
     switch selection.kind {
     case .markers:
       let markers = try selection.grid(in: pattern).markers
-      return Group(
+      return SavedSelection(
         name: name,
         .markers(
           selection.numbers.map { number in
@@ -63,21 +63,21 @@ extension EditedPattern {
       let hits = selection.lanes(in: pattern).flatMap { index in
         let lane = pattern.lanes[index]
         return selection.numbers.compactMap { number in
-          lane.steps[number].map { Group.Hit(lane.voice, marker: number - first, $0) }
+          lane.steps[number].map { SavedSelection.Hit(lane.voice, marker: number - first, $0) }
         }
       }
       guard !hits.isEmpty else { throw .nothingFound }
-      return Group(name: name, .hits(hits))
+      return SavedSelection(name: name, .hits(hits))
     }
   }
 
-  /// Places a group with its first marker on marker `number`. Markers: adds missing ones and sets
+  /// Places a saved selection with its first marker on marker `number`. Markers: adds missing ones and sets
   /// the amplitudes of existing ones. Hits: overwrites existing ones.
-  public mutating func place(_ group: Group, at number: Int) throws(EditError) {
+  public mutating func place(_ saved: SavedSelection, at number: Int) throws(EditError) {
     let scope = scope(.markers)
     let known = try scope.grid(in: pattern).markers
     guard known.indices.contains(number) else { throw .noMarker(number, count: known.count) }
-    switch group.content {
+    switch saved.content {
     case .markers(let markers): try place(markers, at: known[number].beat, among: known, of: scope)
     case .hits(let hits): try place(hits, at: number, of: scope, count: known.count)
     }
@@ -105,7 +105,7 @@ extension EditedPattern {
   }
 
   private mutating func place(
-    _ hits: [Group.Hit], at number: Int, of scope: Selection, count: Int
+    _ hits: [SavedSelection.Hit], at number: Int, of scope: Selection, count: Int
   ) throws(EditError) {
     let own = scope.lane == nil ? nil : try scope.grid(in: pattern)
     var lanes = pattern.lanes

@@ -1,4 +1,4 @@
-// The same rhythm as two rulers, slanted lines between them, and a cursor at the amount.
+// The rhythm designer's picture as two rulers, slanted lines between them, and a cursor at the amount.
 import { clamp, svg } from './dom.js';
 import { SpokeEnds } from './ends.js';
 import { isNumbered, placed, widthOf, write } from './labels.js';
@@ -12,7 +12,7 @@ const left = 22;
 const type = 12;
 
 export class StraightPicture {
-  /** @param {import('./round.js').RoundPicture['acts']} acts */
+  /** @param {import('./rhythm-round.js').RoundPicture['acts']} acts */
   constructor(acts) {
     this.acts = acts;
     /** The length of the rulers. */

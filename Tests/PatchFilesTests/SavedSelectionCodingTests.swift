@@ -5,7 +5,7 @@ import PatchFiles
 import Rhythm
 import Testing
 
-@Suite struct GroupCodingTests {
+@Suite struct SavedSelectionCodingTests {
   private func patch(_ groups: String) throws -> Patch {
     let json = """
       {"format": "ghostnote-patch/1", "pattern": {"steps": 4}, "groups": \(groups)}
@@ -13,37 +13,37 @@ import Testing
     return try Patch(json: Array(json.utf8), file: "g.json")
   }
 
-  @Test func `groups are read as they are written`() throws {
-    let groups = try patch(
+  @Test func `saved selections are read as they are written`() throws {
+    let saved = try patch(
       """
       [{"number": 1, "name": "lick", "lanes": [{"drum": "kick", "steps": "X.o"}, {"voice": "64@3", "steps": ".x"}]},
        {"number": 3, "markers": [0, {"beat": "1/3", "amplitude": 0.5}]}]
       """
-    ).groups
+    ).savedSelections
     let voice = try #require(Voice(note: 64, channel: 2))
-    #expect(groups.count == 16)
+    #expect(saved.count == 16)
     #expect(
-      groups[0]
-        == Group(
+      saved[0]
+        == SavedSelection(
           name: "lick",
           .hits([
-            Group.Hit(Voice(.kick), marker: 0, Step(StepNotation.accent)),
-            Group.Hit(Voice(.kick), marker: 2, Step(StepNotation.soft)),
-            Group.Hit(voice, marker: 1, Step(StepNotation.hit)),
+            SavedSelection.Hit(Voice(.kick), marker: 0, Step(StepNotation.accent)),
+            SavedSelection.Hit(Voice(.kick), marker: 2, Step(StepNotation.soft)),
+            SavedSelection.Hit(voice, marker: 1, Step(StepNotation.hit)),
           ])))
-    #expect(groups[1] == nil)
+    #expect(saved[1] == nil)
     #expect(
-      groups[2]
-        == Group(.markers([Marker(.zero), Marker(Beats(1, over: 3), amplitude: 0.5)])))
+      saved[2]
+        == SavedSelection(.markers([Marker(.zero), Marker(Beats(1, over: 3), amplitude: 0.5)])))
   }
 
-  @Test func `whatever is saved in groups comes back from the file`() throws {
+  @Test func `whatever is saved of selections comes back from the file`() throws {
     var chance = SplitMix64(seed: 21)
     for _ in 0..<300 {
       var patch = Patch()
       for number in 0..<16 where chance.once(in: 3) {
-        patch.groups[number] = try? EditedPattern.random(using: &chance)
-          .group(named: chance.once(in: 2) ? "" : "a \"b\"")
+        patch.savedSelections[number] = try? EditedPattern.random(using: &chance)
+          .savedSelection(named: chance.once(in: 2) ? "" : "a \"b\"")
       }
       #expect(try Patch(json: Array(patch.json.utf8), file: "x") == patch)
     }
@@ -57,7 +57,7 @@ import Testing
     "[{\"number\": 17, \"markers\": [0]}]",
     "[{\"number\": 1, \"markers\": [0]}, {\"number\": 1, \"markers\": [0]}]",
   ])
-  func `what is not a bank of groups is refused with its position`(groups: String) {
+  func `what is not a list of saved selections is refused with its position`(groups: String) {
     let error = #expect(throws: PatchError.self) { try patch(groups) }
     #expect(error?.description.contains("group") == true, "\(error?.description ?? "")")
   }

@@ -4,9 +4,9 @@ import Testing
 @testable import Remote
 
 /// Which lines a page may send.
-@Suite struct LineGateTests {
+@Suite struct LineCheckTests {
   private func refusal(_ line: String, _ access: AccessLevel = .files) -> String? {
-    do throws(LineGate.Refusal) { try LineGate(access: access).check(line) } catch {
+    do throws(LineCheck.Refusal) { try LineCheck(access: access).check(line) } catch {
       return error.message
     }
     return nil
@@ -43,13 +43,15 @@ import Testing
   }
 
   @Test func `what is checked is the command after the tag and the gesture`() throws {
-    let gate = LineGate(access: .edit)
-    let passed = try gate.check(tagged: "@1+g undo")
+    let lineCheck = LineCheck(access: .edit)
+    let passed = try lineCheck.check(tagged: "@1+g undo")
     #expect(passed.tag == "1" && passed.command == "undo")
-    let refused = #expect(throws: LineGate.Refusal.self) { try gate.check(tagged: "@1+g quit") }
+    let refused = #expect(throws: LineCheck.Refusal.self) {
+      try lineCheck.check(tagged: "@1+g quit")
+    }
     #expect(refused?.tag == "1" && refused?.isUsage == false)
     for line in ["@1+ undo", "@+g undo", "@1+g+h undo"] {
-      let refused = #expect(throws: LineGate.Refusal.self) { try gate.check(tagged: line) }
+      let refused = #expect(throws: LineCheck.Refusal.self) { try lineCheck.check(tagged: line) }
       #expect(refused?.tag == nil && refused?.isUsage == true, "\(line)")
     }
   }

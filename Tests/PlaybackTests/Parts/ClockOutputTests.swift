@@ -8,12 +8,12 @@ import Testing
 @testable import Playback
 
 /// What followers of our clock are sent, beside arithmetic: tick n of 120 bpm falls on frame 1 000 n.
-@Suite struct FollowerSyncTests {
-  private static func followers(whileStopped: Bool = false) -> FollowerSync {
+@Suite struct ClockOutputTests {
+  private static func clockOutput(whileStopped: Bool = false) -> ClockOutput {
     var settings = ClockSettings()
     settings.sends = true
     settings.sendsWhileStopped = whileStopped
-    return FollowerSync(settings)
+    return ClockOutput(settings)
   }
 
   private struct Sent: Hashable {
@@ -24,16 +24,16 @@ import Testing
   /// What is sent of the beats from frame `first` to `last`, planned in windows that end on `edges`.
   private static func sent(
     from first: Int64, to last: Int64, edges: [Int64],
-    _ prepare: (inout FollowerSync, Stage) -> Void = { _, _ in }
+    _ prepare: (inout ClockOutput, Stage) -> Void = { _, _ in }
   ) -> [Sent] {
     let stage = Stage()
     stage.begin(frames: 64)
     stage.scheduler.advance(to: Frame(index: first))
-    var followers = followers()
-    prepare(&followers, stage)
+    var clockOutput = clockOutput()
+    prepare(&clockOutput, stage)
     var from = first
     for edge in edges.filter({ $0 > first && $0 < last }).sorted() + [last] {
-      followers.planClock(
+      clockOutput.planClock(
         from: Stage.line.beat(at: Frame(index: from)), to: Stage.line.beat(at: Frame(index: edge)),
         before: Frame(index: edge), on: Stage.line, &stage.scheduler, in: &stage.block)
       stage.scheduler.closeWindow(at: Frame(index: edge), in: stage.block)
@@ -56,11 +56,11 @@ import Testing
     let edges = (0..<12).map { _ in Int64.random(in: 500...59_500, using: &dice) }
     // The second, between a Continue and its tick, and next to a tick on both sides.
     let close: [Int64] = [17_760, 17_761, 17_999, 18_000, 18_001]
-    let prepare = { (followers: inout FollowerSync, stage: Stage) in
+    let prepare = { (clockOutput: inout ClockOutput, stage: Stage) in
       let beat = Beats(1, over: 2)
       var said = Transport(tempo: .standard, sampleRate: .standard).beginning(from: beat)
       said.joins = Beats(3, over: 4)
-      followers.announce(said, from: beat, &stage.scheduler, in: &stage.block)
+      clockOutput.announce(said, from: beat, &stage.scheduler, in: &stage.block)
     }
     let whole = Self.sent(from: 500, to: 59_500, edges: [], prepare)
     #expect(Self.sent(from: 500, to: 59_500, edges: edges, prepare) == whole)
@@ -70,11 +70,11 @@ import Testing
 
   @Test
   func `Continue is sent a pre-roll before the first tick that is counted, and no tick before`() {
-    let sent = Self.sent(from: 0, to: 30_000, edges: [5_000, 20_000]) { followers, stage in
+    let sent = Self.sent(from: 0, to: 30_000, edges: [5_000, 20_000]) { clockOutput, stage in
       var said = Transport(tempo: .standard, sampleRate: .standard).beginning(from: Beats(1))
       said.joins = Beats(1)
       said.songPosition = 4
-      followers.announce(said, from: .zero, &stage.scheduler, in: &stage.block)
+      clockOutput.announce(said, from: .zero, &stage.scheduler, in: &stage.block)
     }
     #expect(sent.first == Sent(frame: 0, message: .songPosition(4)))
     #expect(sent.dropFirst().first == Sent(frame: 23_952, message: .continue))
@@ -82,11 +82,11 @@ import Testing
   }
 
   @Test func `cancelled, a Continue that is due is not sent`() {
-    let sent = Self.sent(from: 0, to: 30_000, edges: [5_000]) { followers, stage in
+    let sent = Self.sent(from: 0, to: 30_000, edges: [5_000]) { clockOutput, stage in
       var said = Transport(tempo: .standard, sampleRate: .standard).beginning(from: Beats(1))
       said.joins = Beats(1)
-      followers.announce(said, from: .zero, &stage.scheduler, in: &stage.block)
-      followers.cancelContinue()
+      clockOutput.announce(said, from: .zero, &stage.scheduler, in: &stage.block)
+      clockOutput.cancelContinue()
     }
     #expect(!sent.contains { $0.message == .continue })
     #expect(sent.count { $0.message == .timingClock } == 6)
@@ -102,11 +102,11 @@ import Testing
   ) {
     let stage = Stage()
     stage.begin(frames: 64)
-    var followers = Self.followers()
-    for message in past { followers.didSend(message) }
-    followers.stop(at: Frame(index: 10), &stage.scheduler, in: &stage.block)
+    var clockOutput = Self.clockOutput()
+    for message in past { clockOutput.didSend(message) }
+    clockOutput.stop(at: Frame(index: 10), &stage.scheduler, in: &stage.block)
     // The second finds the first among what is planned.
-    followers.stop(at: Frame(index: 20), &stage.scheduler, in: &stage.block)
+    clockOutput.stop(at: Frame(index: 20), &stage.scheduler, in: &stage.block)
     let sent = stage.due()
     #expect(sent.map(\.message) == (isSent ? [.stop] : []))
   }
@@ -114,11 +114,11 @@ import Testing
   @Test func `nothing is sent where nothing is to be`() {
     let stage = Stage()
     stage.begin(frames: 64)
-    var followers = Self.followers()
+    var clockOutput = Self.clockOutput()
     var settings = ClockSettings()
     settings.sends = false
-    followers.change(to: settings)
-    followers.planClock(
+    clockOutput.change(to: settings)
+    clockOutput.planClock(
       from: .zero, to: Beats(2), before: Frame(index: 48_000), on: Stage.line, &stage.scheduler,
       in: &stage.block)
     let sent = stage.due()
@@ -130,7 +130,7 @@ import Testing
     seed: UInt64
   ) {
     var dice = SplitMix64(seed: seed)
-    let followers = Self.followers(whileStopped: true)
+    let clockOutput = Self.clockOutput(whileStopped: true)
     let first = Int64.random(in: 0...2_000, using: &dice)
     let stage = Stage()
     stage.begin(frames: 64)
@@ -138,13 +138,13 @@ import Testing
     var end = first
     while end < first + 20_000 {
       end += .random(in: 1...2_500, using: &dice)
-      followers.planIdleClock(
+      clockOutput.planIdleClock(
         through: Frame(index: end), on: Stage.line, &stage.scheduler, in: &stage.block)
       stage.scheduler.closeWindow(at: Frame(index: end), in: stage.block)
     }
     let ticks = stage.due().map(\.frame.index)
     #expect(ticks == (0..<100).map { $0 * 1_000 }.filter { $0 >= first && $0 < end })
-    var announced = followers
+    var announced = clockOutput
     announced.hasAnnounced(.zero, at: Frame(index: end))
     announced.planIdleClock(
       through: Frame(index: end + 5_000), on: Stage.line, &stage.scheduler, in: &stage.block)
@@ -162,7 +162,7 @@ import Testing
     for _ in 0..<50 {
       let frame = Frame(index: .random(in: 0...500_000, using: &dice))
       let preRoll = Int64.random(in: 0...240, using: &dice)
-      let begins = FollowerSync.idleTick(from: frame, preRoll: preRoll, on: line)
+      let begins = ClockOutput.idleTick(from: frame, preRoll: preRoll, on: line)
       let downbeat = begins.advanced(by: preRoll)
       // The slow truth: ticks one after the other, from before.
       var tick = line.beat(at: frame).dividedRoundingDown(by: .clockTick) - 1

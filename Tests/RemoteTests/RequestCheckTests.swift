@@ -4,10 +4,10 @@ import Testing
 @testable import Remote
 
 /// What a request gets by its head.
-@Suite struct RequestGateTests {
-  private let gate: RequestGate
+@Suite struct RequestCheckTests {
+  private let requestCheck: RequestCheck
 
-  init() throws { gate = RequestGate(files: try PageFiles(folder: try Folder.page())) }
+  init() throws { requestCheck = RequestCheck(files: try PageFiles(folder: try Folder.page())) }
 
   private func head(
     _ uri: String = "/", host: String? = "127.0.0.1:3560", origin: String? = nil,
@@ -20,13 +20,17 @@ import Testing
   }
 
   /// By a program of this user on this machine.
-  private func own(_ head: HTTPRequestHead) -> RequestGate.Request {
-    RequestGate.Request(head: head, arrival: Arrival(.loopback, peer: nil, isOwn: true))
+  private func own(_ head: HTTPRequestHead) -> RequestCheck.Request {
+    RequestCheck.Request(head: head, arrival: Arrival(.loopback, peer: nil, isOwn: true))
   }
 
-  private func response(to head: HTTPRequestHead) -> PageResponse { gate.response(to: own(head)) }
+  private func response(to head: HTTPRequestHead) -> PageResponse {
+    requestCheck.response(to: own(head))
+  }
 
-  private func allowsSocket(_ head: HTTPRequestHead) -> Bool { gate.visitor(own(head)) != nil }
+  private func allowsSocket(_ head: HTTPRequestHead) -> Bool {
+    requestCheck.visitor(own(head)) != nil
+  }
 
   @Test(arguments: [
     "127.0.0.1", "127.0.0.1:3560", "localhost", "LocalHost:9", "[::1]", "[::1]:3560",

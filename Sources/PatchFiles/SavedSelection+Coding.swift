@@ -1,16 +1,16 @@
 import MusicalTime
 import Rhythm
 
-extension Group {
-  /// Reads the bank; each group has its number, from 1.
-  static func bank(_ node: PatchNode) throws(PatchError) -> [Group?] {
-    var bank = noGroups
+extension SavedSelection {
+  /// Reads the list `groups` of a patch; each saved selection has its number, from 1.
+  static func bank(_ node: PatchNode) throws(PatchError) -> [SavedSelection?] {
+    var bank = noneSaved
     for (index, value) in try node.list().enumerated() {
       let place = node.child("group \(index + 1)", value)
       let written = try place.group(["number", "name", "markers", "lanes"])
-      let number = Int(try written.required("number").number(.groupNumber)) - 1
+      let number = Int(try written.required("number").number(.savedSelectionNumber)) - 1
       guard bank[number] == nil else { throw place.error(.numberTwice(number + 1)) }
-      bank[number] = try Group(written)
+      bank[number] = try SavedSelection(written)
     }
     return bank
   }
@@ -54,9 +54,9 @@ extension Group {
     }
   }
 
-  /// The bank as a patch writes it, one line per group; nil if it is empty.
-  static func json(_ bank: [Group?]) -> String? {
-    let written = bank.enumerated().compactMap { index, group in group?.json(number: index + 1) }
+  /// The list `groups` as a patch writes it, one line per saved selection; nil if there is none.
+  static func json(_ bank: [SavedSelection?]) -> String? {
+    let written = bank.enumerated().compactMap { index, saved in saved?.json(number: index + 1) }
     return written.isEmpty ? nil : JSONLayout.list(written, indent: 2)
   }
 

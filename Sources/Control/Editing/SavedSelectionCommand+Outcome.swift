@@ -1,13 +1,15 @@
 import Commands
 import Rhythm
 
-extension GroupCommand {
-  /// What it comes to: saves, places, clears or lists groups.
+extension SavedSelectionCommand {
+  /// What it comes to: saves, places, clears or lists what was saved of selections.
   func outcome(in context: CommandContext) throws(CommandError) -> CommandOutcome {
     let (patch, name) = (context.patch, context.name)
     switch self {
     case .list:
-      return .reply(.groups(patch.groups.enumerated().compactMap { GroupRow($0, $1) }))
+      return .reply(
+        .savedSelections(
+          patch.savedSelections.enumerated().compactMap { SavedSelectionRow($0, $1) }))
     case .clear: break
     case .save, .place, .placeNamed: try context.document.checkSelection(for: name)
     }
@@ -28,26 +30,25 @@ extension GroupCommand {
     switch self {
     case .list: break
     case .save(let number, let title):
-      try patch.checkGroup(number)
-      patch.groups[number] = try draft.group(named: title)
+      try patch.checkSavedSelection(number)
+      patch.savedSelections[number] = try draft.savedSelection(named: title)
     case .clear(let number):
-      try patch.checkGroup(number)
-      patch.groups[number] = nil
+      try patch.checkSavedSelection(number)
+      patch.savedSelections[number] = nil
     case .place(let number, let marker):
-      try patch.checkGroup(number)
-      guard let group = patch.groups[number] else { throw .emptyGroup(number) }
-      try draft.place(group, at: marker)
+      try patch.checkSavedSelection(number)
+      guard let saved = patch.savedSelections[number] else { throw .emptySavedSelection(number) }
+      try draft.place(saved, at: marker)
     case .placeNamed(let title, let marker):
-      guard let group = patch.groups.compactMap({ $0 }).first(where: { $0.name == title }) else {
-        throw .unnamedGroup(title)
-      }
-      try draft.place(group, at: marker)
+      guard let saved = patch.savedSelections.compactMap({ $0 }).first(where: { $0.name == title })
+      else { throw .unnamedSavedSelection(title) }
+      try draft.place(saved, at: marker)
     }
   }
 }
 
 extension Patch {
-  fileprivate func checkGroup(_ number: Int) throws(EditError) {
-    guard groups.indices.contains(number) else { throw .noGroup(number) }
+  fileprivate func checkSavedSelection(_ number: Int) throws(EditError) {
+    guard savedSelections.indices.contains(number) else { throw .noSavedSelection(number) }
   }
 }

@@ -1,7 +1,7 @@
 import Commands
 import NIOHTTP1
 
-extension RequestGate {
+extension RequestCheck {
   /// What file a request brings or asks for; nil for any other request, and for one that is refused.
   func exchange(_ request: Request) -> FileExchange.Kind? {
     guard refusal(of: request) == nil, let kind = FileExchange.Kind(request.head),

@@ -5,7 +5,7 @@ import ControlSocket
 /// Lets a page's lines through that its access level allows, as the command table has it.
 ///
 /// A line is read here as the session reads it: what cannot be read goes no further.
-struct LineGate: Sendable {
+struct LineCheck: Sendable {
   let access: AccessLevel
 
   /// Why a line may not pass.
@@ -52,7 +52,7 @@ struct LineGate: Sendable {
   private func check(_ command: Command) throws(Refusal) {
     // No reply could follow on this connection.
     guard command.action != .connection(.listen) else {
-      let problem = "sound has a WebSocket of its own, \(RequestGate.listenPath)"
+      let problem = "sound has a WebSocket of its own, \(RequestCheck.listenPath)"
       throw Refusal(message: "\(command.spec.path): \(problem)", isUsage: true)
     }
     let needed = command.spec.access

@@ -3,7 +3,7 @@ import MusicalTime
 import Rhythm
 import Testing
 
-@Suite struct GroupTests {
+@Suite struct SavedSelectionTests {
   @Test func `saved hits can be placed from any marker on`() throws {
     let pattern = try Pattern(
       rows: """
@@ -13,9 +13,9 @@ import Testing
         """)
     let voices: Set = [Voice(.kick), Voice(.snare)]
     var edited = EditedPattern(pattern, Selection(.hits, 0..<3, voices: voices))
-    let group = try edited.group(named: "lick")
-    #expect(group.name == "lick")
-    try edited.place(group, at: 5)
+    let saved = try edited.savedSelection(named: "lick")
+    #expect(saved.name == "lick")
+    try edited.place(saved, at: 5)
     #expect(
       try edited.pattern
         == Pattern(
@@ -26,17 +26,17 @@ import Testing
             """))
     let before = edited
     #expect(throws: EditError.hitOutside(Voice(.kick), from: 2, to: 8, count: 8)) {
-      try edited.place(group, at: 6)
+      try edited.place(saved, at: 6)
     }
-    #expect(throws: EditError.noMarker(8, count: 8)) { try edited.place(group, at: 8) }
+    #expect(throws: EditError.noMarker(8, count: 8)) { try edited.place(saved, at: 8) }
     #expect(edited == before)
   }
 
   @Test func `placing hits adds missing lanes`() throws {
     let rows = try Pattern(rows: "kick X.\nsnare .x")
-    let group = try EditedPattern(rows, Selection(.hits, [0, 1])).group(named: "")
+    let saved = try EditedPattern(rows, Selection(.hits, [0, 1])).savedSelection(named: "")
     var edited = EditedPattern(.empty)
-    try edited.place(group, at: 14)
+    try edited.place(saved, at: 14)
     #expect(edited.pattern.lanes.map { $0.steps.firstIndex { $0 != nil } } == [14, 15])
   }
 
@@ -47,41 +47,42 @@ import Testing
     let lane = Lane(Voice(.kick), steps: [nil, nil, Step(StepNotation.hit)])
     var edited = EditedPattern(
       try Pattern(grid: grid, lanes: [lane]), Selection(.markers, [0, 1]))
-    let group = try edited.group(named: "")
-    try edited.place(group, at: 2)
+    let saved = try edited.savedSelection(named: "")
+    try edited.place(saved, at: 2)
     #expect(
       edited.pattern.grid.markers == grid.markers + [Marker(Beats(7, over: 3), amplitude: 0.5)])
     #expect(edited.pattern.hits.map(\.beat) == [Beats(2)])
     #expect(edited.selection?.numbers == [2, 3])
-    try edited.place(group, at: 0)
+    try edited.place(saved, at: 0)
     #expect(edited.pattern.grid.count == 4)
     #expect(edited.selection?.numbers == [0, 1])
-    let late = Group(.markers([Marker(.zero), Marker(Beats(2))]))
+    let late = SavedSelection(.markers([Marker(.zero), Marker(Beats(2))]))
     #expect(throws: EditError.grid(.outside(marker: 4, Beats(4), length: Beats(4)))) {
       try edited.place(late, at: 2)
     }
   }
 
-  @Test func `a placed group, selected and saved, is the same group`() throws {
+  @Test func `what was placed, selected and saved again is the same`() throws {
     var chance = SplitMix64(seed: 8)
     var placed = 0
     for _ in 0..<2_000 {
       var edited = EditedPattern.random(using: &chance)
-      guard edited.selection?.kind == .markers, let group = try? edited.group(named: "g") else {
-        continue
-      }
-      guard (try? edited.place(group, at: 0)) != nil else { continue }
+      guard edited.selection?.kind == .markers, let saved = try? edited.savedSelection(named: "g")
+      else { continue }
+      guard (try? edited.place(saved, at: 0)) != nil else { continue }
       placed += 1
-      #expect(try edited.group(named: "g") == group)
+      #expect(try edited.savedSelection(named: "g") == saved)
     }
     #expect(placed > 300)
   }
 
   @Test func `an empty selection cannot be saved`() throws {
     let pattern = try Pattern(rows: "kick X...")
-    #expect(throws: EditError.nothingSelected) { try EditedPattern(pattern).group(named: "") }
+    #expect(throws: EditError.nothingSelected) {
+      try EditedPattern(pattern).savedSelection(named: "")
+    }
     #expect(throws: EditError.nothingFound) {
-      try EditedPattern(pattern, Selection(.hits, [1, 2])).group(named: "")
+      try EditedPattern(pattern, Selection(.hits, [1, 2])).savedSelection(named: "")
     }
   }
 }
