@@ -197,7 +197,9 @@ export class DrummerView {
     const row = (/** @type {string} */ title, /** @type {(Node | string)[]} */ ...parts) =>
       el('div', { class: 'tools' }, el('span', { class: 'pick' }, title), ...parts);
     const bars = (/** @type {{root: HTMLElement}} */ { root }) => el('span', { class: 'counted' }, root, 'bars');
-    const seed = /** @type {HTMLInputElement} */ (el('input', { type: 'number', min: 0, 'aria-label': 'Seed' }));
+    const seed = /** @type {HTMLInputElement} */ (
+      el('input', { type: 'number', min: rangeOf('drummer seed', 'N').min, 'aria-label': 'Seed' })
+    );
     this.seed = kept(seed, () => (seed.value ? this.app.settle(`drummer seed ${seed.value}`) : null));
     this.fills = barCount('A fill every … bars', 'No fills', ['2', '4', '8', '16'], (bars) =>
       this.app.settle(`drummer fill every ${bars}`),

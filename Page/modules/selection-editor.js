@@ -7,7 +7,7 @@ import { conditions, offsets } from './inspector.js';
 import { holds, probabilities, rangeOf, velocities, within } from './ranges.js';
 
 /** Groups of a patch. */
-const groupCount = 16;
+const groupCount = rangeOf('group save', 'GROUP').max;
 
 /** @typedef {(step: any) => any} Of */
 

@@ -14,13 +14,15 @@ public final class ControlListener: Sendable {
 
   /// How many connections may wait to be accepted.
   private static let backlog: Int32 = 64
+  /// How many daemons may be called the same.
+  private static let mostNames = 99
 
   /// Binds `name`, or `name-2` to `name-99` where other daemons run under the names before; removes
   /// what daemons that were killed left behind.
   public init(name: String, in folder: SocketFolder) throws(SocketError) {
     try folder.make()
     Self.removeStale(in: folder)
-    for number in 1...99 {
+    for number in 1...Self.mostNames {
       let candidate = number == 1 ? name : "\(name)-\(number)"
       let path = try folder.socket(of: candidate)
       guard let lock = NameLock(path) else { continue }
@@ -28,7 +30,8 @@ public final class ControlListener: Sendable {
       (self.name, self.path, self.lock) = (candidate, path, lock)
       return
     }
-    throw SocketError("\(folder.path): 99 daemons are called \(name); choose another --name")
+    throw SocketError(
+      "\(folder.path): \(Self.mostNames) daemons are called \(name); choose another --name")
   }
 
   deinit { close() }

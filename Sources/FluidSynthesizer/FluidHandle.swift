@@ -128,7 +128,7 @@ enum OutputGroups: BitwiseCopyable {
 /// amount, and every drum attenuated by it.
 enum Headroom {
   /// The largest level of a drum in dB.
-  static var decibels: Float { @_noLocks get { 12 } }
+  static var decibels: Float { @_noLocks get { DrumSound.loudest } }
   /// FluidSynth's gain; a drum at 0 dB is heard with 0.5.
   static var gain: Double { 0.5 * 3.981_071_705_534_972_6 }
 }

@@ -145,7 +145,8 @@ public enum KitError: Error, CustomStringConvertible {
     case .refused(let file, let error):
       return "\(file.path): \(error); try another SoundFont"
     case .tooFast(let rate):
-      return "FluidSynth supports at most 96000 Hz, not \(rate.hertz): lower the sample rate"
+      let most = Kit.rates.upperBound
+      return "FluidSynth supports at most \(most) Hz, not \(rate.hertz): lower the sample rate"
     }
   }
 }

@@ -8,8 +8,7 @@ extension KitVoices {
   /// starts, because FluidSynth only then decides whether it is audible, and ending or choking a
   /// drum must not affect its clicks. (Both channels of a drum share its output: 26 groups.)
   @_noLocks mutating func click(_ drum: Drum, velocity: UInt8, level: Float) {
-    // −60 dB is the bottom of the fader: silence.
-    guard level > -60, takeNote() else { return }
+    guard level > DrumSound.silence, takeNote() else { return }
     open.click()
     let channel = Int32(drumCount) &+ Int32(drum.index)
     let sound = settings[drum]

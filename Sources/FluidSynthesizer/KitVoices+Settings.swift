@@ -33,8 +33,7 @@ extension KitVoices {
 
   /// The centibels of a level in dB.
   @_noLocks func attenuation(of level: Float) -> Float {
-    // −60 dB is the bottom of the fader: silence.
-    level <= -60 ? 1440 : (Headroom.decibels - level) * 10
+    level <= DrumSound.silence ? 1440 : (Headroom.decibels - level) * 10
   }
 
   /// Gives the voices of a new note an attack time and a decay by 60 dB in `decay` seconds; 0 keeps

@@ -1,5 +1,6 @@
 internal import CFluidSynth
 internal import MusicalTime
+internal import Rhythm
 
 /// The master level; ramps to a new value in 20 ms, and is bypassed at 0 dB. Real-time: yes.
 struct MasterLevel: BitwiseCopyable {
@@ -20,7 +21,9 @@ struct MasterLevel: BitwiseCopyable {
     @_noLocks set {
       guard newValue != wanted else { return }
       wanted = newValue
-      target = newValue <= -60 ? 0 : newValue == 0 ? 1 : ghostnote_exp2(newValue * 0.166_096_404)
+      target =
+        newValue <= DrumSound.silence
+        ? 0 : newValue == 0 ? 1 : ghostnote_exp2(newValue * 0.166_096_404)
       if !hasBegun { gain = target }
       step = (target - gain) / Float(slideFrames)
       framesLeft = hasBegun ? slideFrames : 0

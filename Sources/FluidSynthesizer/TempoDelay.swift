@@ -40,7 +40,7 @@ internal import Rhythm
     feedback.approach(effects.delayFeedback, atOnce: isSilent)
     // The share of the input that a one-pole low-pass takes: 1 − e^(−2π f / rate).
     let share =
-      effects.delayTone >= 20_000
+      effects.delayTone >= KitEffects.openTone
       ? 1 : 1 - ghostnote_exp2(-9.064_720_3 * effects.delayTone / hertz)
     tone.approach(share, atOnce: isSilent)
   }

@@ -1,3 +1,4 @@
+import MusicalTime
 import SampleKits
 
 /// The low-pass filter of an instrument: two integrators in a loop, once a frame.
@@ -11,6 +12,11 @@ struct HydrogenFilter: Sendable, Hashable {
 
   /// The rates at which Hydrogen runs, and so those of recordings that it filters as we do.
   static let rates = 44_100...48_000
+  /// The same as notices show it: `44.1 to 48 kHz`.
+  static var ratesInWords: String {
+    let (lowest, highest) = (Double(rates.lowerBound) / 1_000, Double(rates.upperBound) / 1_000)
+    return "\(lowest.written) to \(highest.written) kHz"
+  }
   /// With 1 it would ring without end.
   private static let mostResonance = 0.99
 }

@@ -19,6 +19,10 @@ struct HydrogenInstrument: Sendable {
   /// What it has besides, and has no meaning here.
   var traits: Set<InstrumentTrait>
 
+  /// The numbers that a file can have for instruments; -1 is none.
+  static let ids = -1...100_000
+  /// The groups that a file can name; -1 is none.
+  static let muteGroups = -1...100_000
   /// The notes that a file can name; -1 is none.
   static let midiNotes = -1...Voice.notes.upperBound
 }
@@ -26,13 +30,13 @@ struct HydrogenInstrument: Sendable {
 extension HydrogenInstrument {
   /// `index` stands in for an id that is missing.
   init(_ element: XMLElement, index: Int) throws(HydrogenError) {
-    id = try element.whole("id", in: -1...100_000) ?? index
+    id = try element.whole("id", in: Self.ids) ?? index
     name = element.text("name") ?? ""
     type = element.text("type")
     midiNote = try element.whole("midiOutNote", in: Self.midiNotes)
     isMuted = element.flag("isMuted") ?? false
     isSoloed = element.flag("isSoloed") ?? false
-    let group = try element.whole("muteGroup", in: -1...100_000) ?? -1
+    let group = try element.whole("muteGroup", in: Self.muteGroups) ?? -1
     muteGroup = group < 0 ? nil : group
     hasSamples =
       element.text("filename") != nil || element["layer"] != nil

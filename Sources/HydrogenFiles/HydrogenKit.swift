@@ -9,6 +9,9 @@ struct HydrogenKit: Sendable {
   /// Elements that no known version writes.
   var unknown: [String]
 
+  /// The numbers that a file can have for components; -1 is none.
+  fileprivate static let componentIDs = -1...100_000
+
   /// One drum.
   struct Instrument: Sendable {
     var name: String
@@ -77,7 +80,7 @@ extension HydrogenKit {
   private static func volumes(_ root: XMLElement) throws(HydrogenError) -> [Int: Double] {
     var volumes: [Int: Double] = [:]
     for element in root["componentList"]?.all("drumkitComponent") ?? [] {
-      guard let id = try element.whole("id", in: -1...100_000) else { continue }
+      guard let id = try element.whole("id", in: componentIDs) else { continue }
       volumes[id] = min(max(try element.number("volume") ?? 1, 0), 10)
     }
     return volumes
@@ -95,7 +98,7 @@ extension HydrogenKit.Instrument {
       min(max(try element.number("volume") ?? 1, 0), 10)
       * min(max(try element.number("gain") ?? 1, 0), 10)
     pan = try HydrogenNote.pan(element)
-    let group = try element.whole("muteGroup", in: -1...100_000) ?? -1
+    let group = try element.whole("muteGroup", in: HydrogenInstrument.muteGroups) ?? -1
     muteGroup = group < 0 ? nil : group
     appliesVelocity = element.flag("applyVelocity") ?? true
     attack = min(max(try element.number("Attack") ?? 0, 0), 1e6)
@@ -116,7 +119,7 @@ extension HydrogenKit.Instrument {
     takesTurns = ["ROUND_ROBIN", "RANDOM"].contains(algorithm ?? "")
     let heard = parts.sounding
     for part in heard {
-      let id = try part.whole("component_id", in: -1...100_000) ?? 0
+      let id = try part.whole("component_id", in: HydrogenKit.componentIDs) ?? 0
       let gain = try part.number("gain") ?? 1
       components.append(try Self.layers(part, gain: gain * (volumes[id] ?? 1)))
     }

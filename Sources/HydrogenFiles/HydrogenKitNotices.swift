@@ -69,7 +69,7 @@ struct HydrogenKitNotices {
   /// What has no meaning here.
   private var left: [String] {
     var counts = [
-      (unfiltered, "filters of samples at rates other than 44.1 to 48 kHz"),
+      (unfiltered, "filters of samples at rates other than \(HydrogenFilter.ratesInWords)"),
       (edited, "edits of samples"), (releases, "releases of sounds that end early"),
       (randomPitches, "random pitches"), (soloed, "solos"),
       (unstopped, "ends of a drum's own notes, for which no class is left"),

@@ -34,7 +34,7 @@ extension HydrogenNote {
     velocity = try element.number("velocity", in: 0...10, or: 0.8)
     leadLag = min(max(try element.number("leadlag") ?? 0, -1), 1)
     probability = min(max(try element.number("probability") ?? 1, 0), 1)
-    instrument = try element.whole("instrument", in: -1...100_000) ?? -1
+    instrument = try element.whole("instrument", in: HydrogenInstrument.ids) ?? -1
     type = element.text("type")
     isNoteOff = element.flag("note_off") ?? false
     let length = try element.whole("length", in: -1...10_000_000) ?? -1

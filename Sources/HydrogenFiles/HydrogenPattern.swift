@@ -1,3 +1,6 @@
+import MusicalTime
+import Rhythm
+
 /// A pattern of Hydrogen.
 struct HydrogenPattern: Sendable {
   /// As displayed; songs refer to the first pattern with a name.
@@ -14,7 +17,7 @@ struct HydrogenPattern: Sendable {
   /// The length of a bar of 4/4, and of a column without patterns.
   static let bar = 192
   /// The longest that a file may ask for: that of the longest grid.
-  static let sizes = 1...1_024 * HydrogenNote.ticksPerBeat
+  static let sizes = 1...Int(Grid.lengths.upperBound.inBeats) * HydrogenNote.ticksPerBeat
 }
 
 extension HydrogenPattern {

@@ -17,7 +17,9 @@ extension HydrogenPatterns {
         "instruments without a drum of their own: " + voices.remarks.joined(separator: ", "))
     }
     add(counts.merged, "notes of one drum at one time, the loudest kept")
-    add(counts.crowded, "notes of one drum beyond the 256 of a pattern, the loudest kept")
+    add(
+      counts.crowded,
+      "notes of one drum beyond the \(Grid.counts.upperBound) of a pattern, the loudest kept")
     add(counts.missingPatterns, "patterns in columns that the file does not have")
     add(
       counts.clampedTempi + (Tempo(bpm: file.bpm) == nil ? 1 : 0),

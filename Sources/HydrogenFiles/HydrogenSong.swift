@@ -1,5 +1,8 @@
 /// A Hydrogen song or pattern file, as it was written: every layout from 0.9.3 to 2.0.
 public struct HydrogenSong: Sendable {
+  /// The tempi that a file can have, in bpm; those outside ours are clamped.
+  private static let tempoRange = 1.0...10_000
+
   /// The song's name; empty for a pattern file.
   var name = ""
   /// Who wrote it, and under which licence.
@@ -57,7 +60,7 @@ extension HydrogenSong {
   private init(song root: XMLElement) throws(HydrogenError) {
     name = root.text("name") ?? ""
     rights = HydrogenRights(root)
-    bpm = try root.number("bpm", in: 1...10_000, or: 120)
+    bpm = try root.number("bpm", in: Self.tempoRange, or: 120)
     playsSong = root.text("mode") == "song"
     loops = root.flag("loopEnabled") ?? false
     swing = min(max(try root.number("swing_factor") ?? 0, 0), 1)
@@ -94,7 +97,7 @@ extension HydrogenSong {
     followsTempi = root.flag("isTimelineActivated") ?? true
     for element in root["BPMTimeLine"]?.all("newBPM") ?? [] {
       guard let column = try element.whole("BAR", in: -1...1_000_000), column >= 0 else { continue }
-      tempi.append((column, try element.number("BPM", in: 1...10_000, or: bpm)))
+      tempi.append((column, try element.number("BPM", in: Self.tempoRange, or: bpm)))
     }
     tempi.sort { $0.column < $1.column }
   }

@@ -104,7 +104,7 @@ public final class KitLibrary: KitPlayer {
   public func fadeOut() {
     rack.withLock { rack in
       var settings = rack.settings
-      settings.masterLevel = -60
+      settings.masterLevel = DrumSound.silence
       rack.apply(settings)
     }
   }

@@ -17,11 +17,14 @@ struct TakePlace {
   let partialPath: String
   let restored: [RestoredTake]
 
+  /// The names that are tried.
+  private static let most = 999
+
   /// Tries `path`, then `path` with `-2`, `-3` … before its extension; what an earlier process left
   /// partial there is completed first.
   init(for path: String) throws(FileError) {
     var restored: [RestoredTake] = []
-    for number in 1...999 {
+    for number in 1...Self.most {
       let name = Self.name(path, number)
       let target = try WAVFile.target(of: name)
       let partial = target + ".part"
@@ -41,7 +44,7 @@ struct TakePlace {
       self.restored = restored
       return
     }
-    throw FileError(path: path, problem: "999 takes exist beside it: remove some")
+    throw FileError(path: path, problem: "\(Self.most) takes exist beside it: remove some")
   }
 
   private static func name(_ path: String, _ number: Int) -> String {

@@ -134,11 +134,14 @@ public final class WAVFile {
     return target
   }
 
+  /// The unfinished files that may be beside one.
+  private static let mostPartials = 999
+
   /// Opens a file and locks it, so that no other process writes it.
   private static func openPartial(
     beside target: String, named path: String
   ) throws(FileError) -> (file: Int32, path: String) {
-    for number in 1...999 {
+    for number in 1...mostPartials {
       let partial = target + (number == 1 ? "" : ".\(number)") + ".part"
       let file = unsafe open(partial, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
       guard file >= 0 else { throw FileError(path: path) }
@@ -151,7 +154,8 @@ public final class WAVFile {
       if unsafe stat(target, &there) == 0 { fchmod(file, there.st_mode & 0o7777) }
       return (file, partial)
     }
-    throw FileError(path: path, problem: "999 unfinished files exist beside it: remove them")
+    throw FileError(
+      path: path, problem: "\(mostPartials) unfinished files exist beside it: remove them")
   }
 
   /// Interleaves the channels as little-endian 24-bit numbers directly into the buffer.

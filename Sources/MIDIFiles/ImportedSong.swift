@@ -174,7 +174,8 @@ extension MIDIImportError: CustomStringConvertible {
     case .noNotes(.channel(let channel)):
       "no notes on channel \(channel + 1): choose another, or all"
     case .voiceCount(let count):
-      "\(count) different notes: a pattern has at most 64 lanes: read only the drums or one channel"
+      "\(count) different notes: a pattern has at most \(Pattern.mostLanes) lanes: "
+        + "read only the drums or one channel"
     case .patternCount(let bar):
       "bar \(bar + 1): more different patterns than the maximum of "
         + "\(Patch.mostPatterns): shorten the file to end there"
@@ -182,7 +183,8 @@ extension MIDIImportError: CustomStringConvertible {
       "bar \(bar + 1): more sections than the maximum of \(Song.mostSections): "
         + "shorten the file to end there"
     case .length(let length, let bar):
-      "bar \(bar + 1): a bar of \(length.fraction) beats; a pattern has at most 1024"
+      "bar \(bar + 1): a bar of \(length.fraction) beats; a pattern has at most "
+        + Grid.lengths.upperBound.fraction
     case .pattern(let error, let bar): "bar \(bar + 1): \(error)"
     }
   }

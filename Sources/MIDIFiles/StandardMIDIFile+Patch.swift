@@ -10,6 +10,9 @@ extension StandardMIDIFile {
   /// The numbers of loops that can be exported.
   public static let loopCounts = 1...1_000
 
+  /// The types that can be exported: 0 is one track, 1 one for each voice.
+  public static let writtenTypes = 0...1
+
   /// Exports a number of loops of `patch`, of its song or its selected pattern, with groove,
   /// looseness and probability as heard. If `program` is given, the pattern is played by it.
   public init(

@@ -171,12 +171,18 @@ enum EarlyAction: String, CaseIterable {
     case .fill: return .fill
     case .tempo:
       let (from, to) = (try group["from"]?.number(.tempo), try group["to"]?.number(.tempo))
-      return .tempo(from: Tempo(clampingBPM: from ?? 60), to: Tempo(clampingBPM: to ?? 187))
+      let standard = ControlAction.standardTempi
+      return .tempo(
+        from: Tempo(clampingBPM: from ?? standard.lowerBound),
+        to: Tempo(clampingBPM: to ?? standard.upperBound))
     case .level:
       let (from, to) = (
         try group["from"]?.number(.masterLevel), try group["to"]?.number(.masterLevel)
       )
-      return .level(from: Float(from ?? -60), to: Float(to ?? 0))
+      let standard = ControlAction.standardLevels
+      return .level(
+        from: from.map { Float($0) } ?? standard.lowerBound,
+        to: to.map { Float($0) } ?? standard.upperBound)
     case .erase: return .erase(try group.required("drum").drum())
     case .mutegroup: return .muteGroup(Int(try group.required("group").number(.muteGroup)))
     case .next: return .pattern(.next, at: try group["at"]?.moment() ?? .loopEnd)

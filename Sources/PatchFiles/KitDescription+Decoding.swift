@@ -85,7 +85,8 @@ extension VelocityCurve {
       else { throw node.error(.velocityTable) }
       self = .table(table)
     default:
-      throw node.wrongType("linear, soft, hard, {\"fixed\": 100} or a list of 128 numbers")
+      throw node.wrongType(
+        "linear, soft, hard, {\"fixed\": 100} or a list of \(VelocityTable.count) numbers")
     }
   }
 }

@@ -128,14 +128,15 @@ extension PatchError.Reason: CustomStringConvertible {
       "unknown setting \(key.quoted)\(Self.guess(nearest, otherwise: known))"
     case .unknownDrum(let name, let nearest):
       "unknown drum \(name.quoted)\(Self.guess(nearest?.name))"
-        + (nearest == nil ? ";" : "") + " `ghostnote kit list` names all 26"
+        + (nearest == nil ? ";" : "") + " `ghostnote kit list` names all \(Drum.count)"
     case .unknownWord(let word, let nearest, let known):
       "\(word.quoted) isn't known\(Self.guess(nearest, otherwise: known))"
     case .wrongType(let expected, let found): "expected \(expected) but found \(found)"
     case .outOfRange(let problem): problem
     case .notWhole(let value): "\(value) isn't a whole number"
     case .velocityTable:
-      "a velocity table has 128 numbers: a 0, then 127 of \(Velocity.range.words())"
+      "a velocity table has \(VelocityTable.count) numbers: a 0, then \(Velocity.range.count) of "
+        + Velocity.range.words()
     case .drumTwice(let drum): "\(drum.name) is written twice"
     case .assignment(let reason): reason
     case .severalTriggers: "a control has one of cc, note and bend, not several"
@@ -158,7 +159,8 @@ extension PatchError.Reason: CustomStringConvertible {
     case .numberTwice(let number): "number \(number) is written twice"
     case .together(let one, let other): "“\(one)” and “\(other)” don't go together"
     case .longSteps(let count):
-      "\(count) bytes of steps: at most \(Lane.longestSteps) are read, enough for 256 steps"
+      "\(count) bytes of steps: at most \(Lane.longestSteps) are read, enough for "
+        + "\(Grid.counts.upperBound) steps"
     case .malformed(let text, let expected): "\(text.quoted) should be \(expected)"
     default: ""
     }

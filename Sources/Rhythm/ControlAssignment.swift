@@ -43,7 +43,8 @@ public struct ControlAssignment: Sendable, Hashable {
   /// The controllers that it takes: of 14 bits two.
   public var controllers: [UInt8] {
     guard case .controller(let number) = trigger else { return [] }
-    return coding == .fourteenBits && number < 32 ? [number, number + 32] : [number]
+    let isUpper = coding == .fourteenBits && ControlCoding.upperControllers.contains(number)
+    return isUpper ? [number, number + 32] : [number]
   }
 }
 
@@ -105,6 +106,11 @@ extension ControlAction {
   public static let panic = ControlAction(["panic"])
   /// Play the fill while the control is held.
   public static let fill = ControlAction(["fill"], gives: .switch)
+
+  /// The tempi in bpm of values 0 and 127 where none are said: one more for each value.
+  public static let standardTempi = 60.0...187
+  /// The levels in dB of values 0 and 127 where none are said.
+  public static let standardLevels = DrumSound.silence...0
 
   /// Set the tempo between that of value 0 and that of value 127; either may be the faster.
   public static func tempo(from: Tempo, to: Tempo) -> ControlAction {

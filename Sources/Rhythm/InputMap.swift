@@ -67,9 +67,15 @@ public struct InputMap: Sendable, Hashable {
       ControlAssignment(.controller(116), .stop), ControlAssignment(.controller(117), .play),
       ControlAssignment(.controller(118), .continue),
       ControlAssignment(.controller(119), .panic),
-      // One beat per minute for each of a fader's 128 values.
       ControlAssignment(
-        .controller(16), .tempo(from: Tempo(clampingBPM: 60), to: Tempo(clampingBPM: 187))),
-      ControlAssignment(.controller(17), .level(from: -60, to: 0)),
+        .controller(16),
+        .tempo(
+          from: Tempo(clampingBPM: ControlAction.standardTempi.lowerBound),
+          to: Tempo(clampingBPM: ControlAction.standardTempi.upperBound))),
+      ControlAssignment(
+        .controller(17),
+        .level(
+          from: ControlAction.standardLevels.lowerBound,
+          to: ControlAction.standardLevels.upperBound)),
     ])
 }

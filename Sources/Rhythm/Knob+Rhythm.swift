@@ -1,8 +1,8 @@
 extension Knob {
   /// A pattern's `accent`.
   public static let accent = Knob(
-    key: "accent", unit: "", range: 0...127, standard: Double(Pattern.standardAccent),
-    isWhole: true, meaning: "velocity added to an accented step")
+    key: "accent", whole: 0...Velocity.range.upperBound, standard: Double(Pattern.standardAccent),
+    meaning: "velocity added to an accented step")
   /// A marker's `amplitude`.
   public static let amplitude = Knob(
     key: "amplitude", unit: "", range: Amount.range, standard: 1, isWhole: false,

@@ -36,7 +36,7 @@ extension Knob {
   }
 
   /// The levels of everything, of a drum and of the metronome, in dB.
-  static let levels = -60.0...12
+  static let levels = Double(DrumSound.silence)...Double(DrumSound.loudest)
   /// A patch's `tempo`, and either end of a fader that controls it.
   public static let tempo = Knob(
     key: "tempo", unit: "bpm", range: Tempo.range, standard: 120, isWhole: false,
@@ -111,8 +111,10 @@ extension Knob {
     meaning: "share of an echo that is heard in the next one")
   /// The `delayTone` of a kit's effects.
   public static let delayTone = Knob(
-    key: "delayTone", unit: "Hz", range: 200...20_000, standard: 6000, isWhole: false,
-    meaning: "cutoff of the low-pass filter that each echo passes once more; 20000 leaves it out")
+    key: "delayTone", unit: "Hz", range: 200...Double(KitEffects.openTone), standard: 6000,
+    isWhole: false,
+    meaning: "cutoff of the low-pass filter that each echo passes once more; "
+      + "\(Double(KitEffects.openTone).written) leaves it out")
   /// The `cc` of a control; its `note` has the same range.
   public static let midiNumber = Knob(
     key: "cc", whole: Voice.notes, standard: 0,

@@ -2,7 +2,7 @@ extension SoundFont {
   /// The most bytes of samples.
   public static let largestSamples = 1 << 30
   /// The most records of a table.
-  private static let mostRecords = 65_534
+  static let mostRecords = 65_534
   /// Zero samples after each recording, for the interpolation.
   private static let guardSamples = 46
 

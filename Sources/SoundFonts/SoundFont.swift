@@ -146,9 +146,10 @@ public enum SoundFontLimit: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .tables(let name, let count):
-      "\(count) \(name): a SoundFont has at most 65534; use fewer layers or variants"
+      "\(count) \(name): a SoundFont has at most \(SoundFont.mostRecords); use fewer layers or variants"
     case .size(let bytes):
-      "\(bytes >> 20) MiB of samples: at most 1024; use fewer or shorter ones"
+      "\(bytes >> 20) MiB of samples: at most \(SoundFont.largestSamples >> 20); "
+        + "use fewer or shorter ones"
     }
   }
 }

@@ -8,6 +8,11 @@ struct MapNode {
   let place: String
   let value: JSONValue
 
+  /// Bytes of a name at most.
+  private static let longestName = 256
+  /// Bytes of a message at most.
+  static let longestMessage = 32
+
   func error(_ problem: String) -> SurfaceMapError { SurfaceMapError(file, place, problem) }
 
   private func child(_ words: String, _ value: JSONValue) -> MapNode {
@@ -37,8 +42,8 @@ struct MapNode {
   /// A name or a pattern of names, whose comparison takes a time that grows with the length of both.
   func shortString() throws(SurfaceMapError) -> String {
     let text = try string()
-    guard text.utf8.count <= 256 else {
-      throw error("expected at most 256 bytes, found \(text.utf8.count)")
+    guard text.utf8.count <= Self.longestName else {
+      throw error("expected at most \(Self.longestName) bytes, found \(text.utf8.count)")
     }
     return text
   }
@@ -60,8 +65,10 @@ struct MapNode {
   /// One number, or up to three for dim, half and full.
   func levels(_ range: ClosedRange<Int>) throws(SurfaceMapError) -> [Int] {
     guard case .array(let elements) = value else { return [try whole(range)] }
-    guard (1...3).contains(elements.count) else {
-      throw error("expected 1–3 numbers, for dim, half and full, found \(elements.count)")
+    let counts = 1...3
+    guard counts.contains(elements.count) else {
+      throw error(
+        "expected \(counts.words()) numbers, for dim, half and full, found \(elements.count)")
     }
     var levels: [Int] = []
     for element in try list() { levels.append(try element.whole(range)) }

@@ -113,7 +113,9 @@ extension SurfaceDesk {
     _ port: String, _ columns: Int, _ rows: Int
   ) throws(CommandError) -> (Reply, SurfaceOrders) {
     guard let wizard = GridWizard(columns: columns, rows: rows) else {
-      throw CommandError("surface learn: expected up to 16x16 pads, found \(columns)x\(rows)")
+      let most = PadGrid.sides.upperBound
+      throw CommandError(
+        "surface learn: expected up to \(most)x\(most) pads, found \(columns)x\(rows)")
     }
     let pattern = NamePattern(port)
     let fitting = ports.filter { pattern.matches(client: $1.client, port: $1.port) }.keys

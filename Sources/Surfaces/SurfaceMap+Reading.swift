@@ -74,7 +74,8 @@ extension MapNode {
       let bytes = words.compactMap { $0.count == 2 ? UInt8($0, radix: 16) : nil }
       guard bytes.count == words.count, bytes.isWholeMessage else {
         throw element.error(
-          "expected one MIDI message of at most 32 bytes in hexadecimal, as in “F0 00 20 29 F7”")
+          "expected one MIDI message of at most \(Self.longestMessage) bytes in hexadecimal, "
+            + "as in “F0 00 20 29 F7”")
       }
       messages.append(bytes)
     }
@@ -88,7 +89,7 @@ extension [UInt8] {
   fileprivate var isWholeMessage: Bool {
     guard let first, dropFirst().dropLast().allSatisfy({ $0 < 0x80 }) else { return false }
     switch first {
-    case 0xF0: return count >= 3 && count <= 32 && last == 0xF7
+    case 0xF0: return count >= 3 && count <= MapNode.longestMessage && last == 0xF7
     case 0xC0...0xDF: return count == 2 && self[1] < 0x80
     case 0x80...0xBF, 0xE0...0xEF: return count == 3 && self[2] < 0x80
     default: return false

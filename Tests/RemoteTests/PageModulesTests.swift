@@ -56,6 +56,12 @@ import Testing
     #expect(Int(found.1) == Velocity.range.lowerBound && Int(found.2) == Velocity.range.upperBound)
   }
 
+  @Test func `the most that a phone says it needs is the most that the server takes`() throws {
+    let written = try Self.text(of: "modules/phone.js")
+    let found = try #require(written.firstMatch(of: #/`tight \$\{Math\.min\(([0-9_]+),/#))
+    #expect(Int(found.1.filter { $0 != "_" }) == PhoneMessage.needs.upperBound)
+  }
+
   private static func text(of name: String) throws -> String {
     try String(contentsOfFile: folder + name, encoding: .utf8)
   }

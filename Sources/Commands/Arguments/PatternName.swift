@@ -8,6 +8,9 @@ public enum PatternName {
   static let topics = ["list", "new", "copy", "rename", "delete", "move"]
   private static let taken = topics + ["next", "previous", "at", "off", "now"]
 
+  /// Letters of a name at most, of a pattern or a patch.
+  static let longest = 64
+
   /// What a word means: a number from 1, `next`, `previous`, or a name.
   public static func choice(_ word: String) -> PatternChoice {
     switch word {
@@ -21,7 +24,7 @@ public enum PatternName {
   /// Why a pattern can't get that name; nil where it can.
   public static func problem(with name: String) -> String? {
     if name.isEmpty { return "a name has at least one letter" }
-    if name.count > 64 { return "a name has at most 64 letters" }
+    if name.count > longest { return "a name has at most \(longest) letters" }
     if taken.contains(name) || Int(name) != nil || repeats(name) != nil {
       return "\(name.quoted) means something else here: choose another name"
     }

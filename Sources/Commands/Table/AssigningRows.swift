@@ -50,7 +50,7 @@ enum AssigningRows {
       as: "programs kit", "programs pattern 10 loop send"
     ) { patch, programs in patch.input.programs = programs }.touching(.input),
     CommandSpec(
-      "program", .number("a program", "N", of: 128),
+      "program", .number("a program", "N", of: Knob.program.wholeRange.count),
       does: "what a Program Change does that is heard, the first is 1", as: "program 2"
     ) { .arrange(.program($0)) }.access(.play).touching(.music, .kit).stream,
   ]

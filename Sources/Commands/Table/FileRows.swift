@@ -80,8 +80,8 @@ enum FileRows {
     CommandSpec(
       editing: "name", .text("a name", "NAME"), does: "give the patch a name", as: "name My Set"
     ) { patch, name throws(CommandError) in
-      guard name.count <= 64, name == name.onOneLine else {
-        throw CommandError("name: expected at most 64 letters on one line")
+      guard name.count <= PatternName.longest, name == name.onOneLine else {
+        throw CommandError("name: expected at most \(PatternName.longest) letters on one line")
       }
       patch.name = name
     },
@@ -106,7 +106,7 @@ extension Parameter where Value == Int? {
   }
 
   fileprivate static var fileType: Self {
-    .following("type", .whole("a type", "0|1", in: 0...1))
+    .following("type", .whole("a type", "0|1", in: StandardMIDIFile.writtenTypes))
   }
 }
 

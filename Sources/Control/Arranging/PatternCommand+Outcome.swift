@@ -92,8 +92,8 @@ extension Patch {
 
   fileprivate func programChange(to number: Int) -> ShortMessage? {
     guard case .pattern(let programs) = input.programs, programs.isSent else { return nil }
-    guard let program = UInt8(exactly: number), program < 128 else { return nil }
-    return ShortMessage(status: 0xC0 | programs.channel, data1: program)
+    guard Knob.program.wholeRange.contains(number) else { return nil }
+    return ShortMessage(status: 0xC0 | programs.channel, data1: UInt8(number))
   }
 
   fileprivate func emptyPattern(named name: String) throws(CommandError) -> Pattern {

@@ -71,11 +71,12 @@ struct Learning: Sendable {
       return nil
     }
     guard channel == self.channel else { return nil }
+    let upper = ControlCoding.upperControllers
     if number == self.number {
       values.append(value)
-    } else if self.number < 32, number == self.number + 32 {
+    } else if upper.contains(self.number), number == self.number + 32 {
       hasLowerBits = true
-    } else if number < 32, self.number == number + 32 {
+    } else if upper.contains(number), self.number == number + 32 {
       (self.number, hasLowerBits) = (number, true)
     }
     return values.count >= Self.enough ? assignment : nil

@@ -41,8 +41,10 @@ struct TransportControls: Sendable {
       return try engine.ask(.line(line))
     }
     let seconds = age.magnitude / 1_000_000_000
+    let reach = BeatLine.reach / 1_000_000_000
     throw CommandError(
-      "follow: TIME is \(seconds) s \(age > 0 ? "ago" : "ahead"); expected within 60 s of now")
+      "follow: TIME is \(seconds) s \(age > 0 ? "ago" : "ahead"); "
+        + "expected within \(reach) s of now")
   }
 
   /// Carries out what controllers ask for that is urgent, and leaves the rest; returns what could not be

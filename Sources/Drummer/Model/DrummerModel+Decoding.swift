@@ -41,7 +41,7 @@ public enum ModelError: Error, Hashable, CustomStringConvertible {
     case .notFinite(let path, let tensor):
       "\(path): tensor \(tensor) contains a number that is not finite; train again, or use an earlier checkpoint"
     case .tooLarge(let path, let tensor):
-      "\(path): tensor \(tensor) contains a number beyond ±65504, too large for 16 bits; train again, or use an earlier checkpoint"
+      "\(path): tensor \(tensor) contains a number beyond ±\(Int(DrummerModel.largestWeight)), too large for 16 bits; train again, or use an earlier checkpoint"
     case .size(let path, let tensor, let found, let limits):
       "\(path): tensor \(tensor): expected a shape of at least 1 and at most \(limits), found \(found)"
     case .card(let path, let key, let value):
@@ -86,7 +86,7 @@ extension DrummerModel {
 
 extension DrummerDesign {
   /// The maximum number of units, and the maximum width of embeddings and heads, in a file.
-  static let widest = 2048
+  public static let widest = 2048
   /// The maximum number of styles, players or phrase bars: each is expanded to a row as wide as all
   /// gates and heads, so a small file could otherwise need much memory.
   static let mostRows = 1024

@@ -31,6 +31,9 @@ public struct TrainingSettings: Sendable, Hashable, Codable {
   /// The seed of all random choices.
   public var seed: UInt64 = 0
 
+  /// The highest `rate`.
+  public static let highestRate: Float = 1
+
   /// The reference's hyperparameters.
   public init() {}
 
@@ -47,7 +50,7 @@ public struct TrainingSettings: Sendable, Hashable, Codable {
     (1...1024).contains(rows) && (1...4096).contains(times) && (1...4096).contains(stretchChunks)
       && (1...rows).contains(workers) && (1...1_000_000).contains(epochs)
       && (minutes.map { $0 > 0 && $0.isFinite } ?? true) && patience > 0 && dropout >= 0
-      && dropout < 1 && rate > 0 && rate <= 1 && (0...1).contains(decay)
+      && dropout < 1 && rate > 0 && rate <= Self.highestRate && (0...1).contains(decay)
       && (0...1).contains(averageKeeps) && longestGradient > 0 && longestGradient.isFinite
       && (0...1).contains(variation.styleDropout) && (0...1).contains(variation.tempoJitter)
   }

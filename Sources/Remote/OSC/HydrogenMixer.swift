@@ -5,6 +5,13 @@ import Rhythm
 
 /// Hydrogen's addresses of levels, pan and filters.
 enum HydrogenMixer {
+  /// What the ends of a controller are as cutoffs.
+  private static let cutoffs: String = {
+    let range = Knob.cutoff.range
+    let highest = (range.upperBound / 1_000).written
+    return "0 is \(range.lowerBound.written) Hz and 127 is \(highest) kHz"
+  }()
+
   /// In the order of Hydrogen's manual.
   static let rows: [HydrogenAddress] =
     [
@@ -54,7 +61,7 @@ enum HydrogenMixer {
     },
     HydrogenAddress(
       "FILTER_CUTOFF_LEVEL_ABSOLUTE/X", .numbers(1),
-      does: "`filter DRUM lowpass` and `cutoff DRUM`, 0 is 20 Hz and 127 is 20 kHz"
+      does: "`filter DRUM lowpass` and `cutoff DRUM`, \(cutoffs)"
     ) { call, _ in
       let range = Knob.cutoff.range
       let ratio = range.upperBound / range.lowerBound

@@ -60,7 +60,8 @@ struct OSCExchange: Sendable {
     return messages.flatMap { message, time in
       let wait = time.map(now.nanoseconds(until:)) ?? 0
       guard wait <= Self.farthest else {
-        return [failure(message.address, "expected a time at most 10 s ahead", to: peer)]
+        let most = Self.farthest / 1_000_000_000
+        return [failure(message.address, "expected a time at most \(most) s ahead", to: peer)]
       }
       return wait > 0
         ? [.wait(message, from: peer, nanoseconds: wait)]

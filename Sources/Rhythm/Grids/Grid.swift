@@ -13,7 +13,7 @@ public struct Grid: Sendable, Hashable {
   /// The number of markers a grid can have.
   public static let counts = 1...256
   /// The lengths a grid can have.
-  public static let lengths = Beats(1, over: 64)...Beats(1_024)
+  public static let lengths = Warp.periods
   /// The numbers of even steps per beat.
   public static let stepsPerBeatRange = 1...16
 

@@ -21,6 +21,11 @@ public struct DrumSound: BitwiseCopyable, Sendable, Hashable {
   /// Resonance in dB (`Knob.resonance`): the gain at the cutoff above that of a filter without a peak.
   public var resonance: Float = 0
 
+  /// The lowest level in dB: the bottom of the fader, silence.
+  public static var silence: Float { @_noLocks get { -60 } }
+  /// The highest level in dB.
+  public static var loudest: Float { @_noLocks get { 12 } }
+
   /// The SoundFont's own sound.
   public init() {}
 }

@@ -12,6 +12,9 @@ public struct KitEffects: BitwiseCopyable, Sendable, Hashable {
   /// `Knob.delayTone` allows; its highest leaves it out.
   public var delayTone: Float = 6000
 
+  /// The highest `delayTone`, which leaves the filter out.
+  public static var openTone: Float { @_noLocks get { 20_000 } }
+
   /// A dotted eighth note and a small room.
   public init() {}
 }

@@ -37,9 +37,12 @@ public struct VelocityTable: Sendable, Hashable {
   /// 128 entries by MIDI velocity; entry 0 is 0, the others are 1 to 127.
   public let values: [UInt8]
 
+  /// How many entries there are.
+  public static let count = Velocity.range.upperBound + 1
+
   /// Nil unless there are 128 entries and all but the first are 1 to 127; the first is stored as 0.
   public init?(exactly values: [Int]) {
-    guard values.count == 128, values.dropFirst().allSatisfy(Velocity.range.contains)
+    guard values.count == Self.count, values.dropFirst().allSatisfy(Velocity.range.contains)
     else { return nil }
     self.values = [0] + values.dropFirst().map { UInt8($0) }
   }

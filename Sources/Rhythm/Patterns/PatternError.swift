@@ -26,7 +26,7 @@ extension PatternError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .grid(let error): error.description
-    case .laneCount(let count): "\(count) lanes: a pattern has at most 64"
+    case .laneCount(let count): "\(count) lanes: a pattern has at most \(Pattern.mostLanes)"
     case .step(let step, let stepCount):
       "step \(step + 1): a pattern of \(stepCount.counted("step")) \(Self.extent(of: stepCount))"
     case .secondLane(let voice, let lane):

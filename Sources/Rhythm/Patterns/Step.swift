@@ -40,7 +40,7 @@ public struct Ratchet: BitwiseCopyable, Sendable, Hashable {
   /// The range of `count`.
   public static let counts = 1...8
   /// The range of `slope`.
-  public static let slopes = -127...127
+  public static let slopes = -Velocity.range.upperBound...Velocity.range.upperBound
 
   /// One hit.
   public static let single = Ratchet(unchecked: 1, slope: 0)

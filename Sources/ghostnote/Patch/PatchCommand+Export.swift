@@ -30,7 +30,9 @@ extension PatchCommand {
 
     @OptionGroup var existing: OverwriteOptions
 
-    @Option(help: "0 for one track, 1 for one track per voice.", completion: .list(["0", "1"]))
+    @Option(
+      help: "0 for one track, 1 for one track per voice.",
+      completion: .list(StandardMIDIFile.writtenTypes.map(String.init)))
     var type = 0
 
     @Option(help: "How many loops of the pattern or of the song.")
@@ -45,7 +47,9 @@ extension PatchCommand {
     var model: String?
 
     func validate() throws {
-      guard (0...1).contains(type) else { throw ValidationError("--type \(type): expected 0 or 1") }
+      guard StandardMIDIFile.writtenTypes.contains(type) else {
+        throw ValidationError("--type \(type): expected 0 or 1")
+      }
       try StandardMIDIFile.loopCounts.check(loops, of: "--loops")
     }
 

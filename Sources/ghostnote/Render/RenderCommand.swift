@@ -97,9 +97,10 @@ struct RenderCommand: ParsableCommand {
     let model = model
     guard !song else {
       let beats = patch.song.sections.isEmpty ? .zero : patch.songForm.length
-      guard beats <= Beats(400_000) else {
+      let most = Self.barCounts.upperBound
+      guard beats <= Beats(4 * Int64(most)) else {
         throw CommandError(
-          "the song lasts \(Int(beats.inBeats / 4)) bars: expected at most 100000; shorten its sections"
+          "the song lasts \(Int(beats.inBeats / 4)) bars: expected at most \(most); shorten its sections"
         )
       }
       return try Rendering(

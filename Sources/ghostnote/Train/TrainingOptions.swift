@@ -42,8 +42,10 @@ struct TrainingOptions: ParsableArguments {
     if let patience, patience < 1 {
       throw ValidationError("--patience \(patience): expected at least 1")
     }
-    if let rate, !(rate > 0 && rate <= 1) {
-      throw ValidationError("--rate \(rate): expected more than 0, up to 1")
+    let highestRate = TrainingSettings.highestRate
+    if let rate, !(rate > 0 && rate <= highestRate) {
+      throw ValidationError(
+        "--rate \(rate): expected more than 0, up to \(Double(highestRate).written)")
     }
   }
 
@@ -83,9 +85,8 @@ struct NetworkSize: ExpressibleByArgument, Equatable {
 
   init?(argument: String) {
     let names = ["small": 128, "standard": 256, "large": 384]
-    guard let cells = names[argument] ?? Int(argument), (8...2048).contains(cells) else {
-      return nil
-    }
+    guard let cells = names[argument] ?? Int(argument), (8...DrummerDesign.widest).contains(cells)
+    else { return nil }
     self.cells = cells
   }
 }
