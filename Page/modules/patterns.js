@@ -86,9 +86,8 @@ export class PatternStrip {
     if (key === this.key) return;
     this.key = key;
     const queued = this.app.store.status.arrangement.queue?.pattern;
-    const focus = this.root.contains(document.activeElement)
-      ? document.activeElement?.getAttribute('aria-label')
-      : null;
+    const focused = this.root.contains(document.activeElement) ? document.activeElement : null;
+    const held = focused ? this.targets.get(focused) : null;
     this.root.replaceChildren(
       ...names.map((name, index) =>
         this.chip(
@@ -103,8 +102,15 @@ export class PatternStrip {
       ),
       this.chip(this.adding, '+', { number: null, name: '' }, { 'data-new': 'true' }),
     );
-    if (focus)
-      /** @type {HTMLElement | null} */ (this.root.querySelector(`[aria-label="${CSS.escape(focus)}"]`))?.focus();
+    if (!held) return;
+    // Also where its name is another now: a patch's only pattern is called as the patch, and by its number beside others.
+    const chips = /** @type {HTMLElement[]} */ ([...this.root.children]);
+    const same = (/** @type {(target?: Target) => boolean} */ is) => chips.find((chip) => is(this.targets.get(chip)));
+    const chip =
+      same((target) => target?.number !== null && target?.name === held.name) ??
+      same((target) => target?.number === held.number);
+    if (chip) chip.focus();
+    else this.focus();
   }
 
   /** @param {string} label @param {string} shown @param {Target} target @param {Record<string, string>} properties */
