@@ -14,41 +14,17 @@ public struct DeviceThread: Sendable {
   public init(
     name: String, priority: Int32, _ body: sending @escaping (_ priority: Int32?) -> Void
   ) throws(ALSAError) {
-    let start = unsafe Unmanaged.passRetained(
-      Start(name: name, priority: priority, body: body))
-    var id = pthread_t()
-    let result = unsafe pthread_create(&id, nil, beginDeviceThread, start.toOpaque())
-    guard result == 0 else {
-      unsafe start.release()
+    let id = NamedThread.begin(name) {
+      ThreadPriority.blockSignals()
+      body(ThreadPriority.take(priority))
+    }
+    guard let id else {
       throw ALSAError(
-        function: "pthread_create", subject: name, code: -result, reason: "no thread available")
+        function: "pthread_create", subject: name, code: -EAGAIN, reason: "no thread available")
     }
     self.id = id
   }
 
   /// Waits until the thread has ended; call it once.
   public func join() { _ = pthread_join(id, nil) }
-}
-
-/// The argument of a new thread.
-private final class Start {
-  let name: String
-  let priority: Int32
-  let body: (Int32?) -> Void
-
-  init(name: String, priority: Int32, body: @escaping (Int32?) -> Void) {
-    self.name = name
-    self.priority = priority
-    self.body = body
-  }
-}
-
-/// A free function, so that no actor isolation is inferred for it.
-private func beginDeviceThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  guard let argument = unsafe argument else { return nil }
-  let start = unsafe Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
-  NamedThread.rename(start.name)
-  ThreadPriority.blockSignals()
-  start.body(ThreadPriority.take(start.priority))
-  return nil
 }

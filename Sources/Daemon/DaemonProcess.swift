@@ -119,7 +119,7 @@ public struct DaemonProcess {
       for failure in urgent.attend() { log.error("\(failure)") }
     }
     if !isTicking {
-      log.error("the system has no thread left")
+      log.error("\(NamedThread.noneLeft)")
       events.post(.quit)
     }
     await session.begin(in: machine, through: door)

@@ -30,10 +30,7 @@ public enum FolderListing {
     in folder: String, mostNames: Int = FolderListing.mostNames, where isWanted: (String) -> Bool
   ) -> [String] {
     var names: [String] = []
-    var count = 0
-    unsafe forEachEntry(of: folder) { entry in
-      guard count < mostNames else { return false }
-      count += 1
+    unsafe forEachEntry(of: folder, most: mostNames) { entry in
       let name = unsafe String(cString: entry)
       if isWanted(name) { names.append(name) }
       return true
@@ -49,39 +46,39 @@ public enum FolderListing {
     in folder: String, ending endings: [String], mostFiles: Int = FolderListing.mostFiles,
     mostNames: Int = FolderListing.mostNames
   ) -> Files {
-    var files = Files()
-    var count = 0
-    unsafe forEachEntry(of: folder) { entry in
-      guard count < mostNames else {
-        files.isCut = true
-        return false
-      }
-      count += 1
+    var names: [String] = []
+    let isCut = unsafe forEachEntry(of: folder, most: mostNames) { entry in
       let length = unsafe strlen(entry)
       let isWanted = endings.contains { ending in
         let start = length - ending.utf8.count
         return unsafe start >= 0 && strcasecmp(entry + start, ending) == 0
       }
       guard isWanted else { return true }
-      files.isCut = files.names.count >= mostFiles
-      if !files.isCut { files.names.append(unsafe String(cString: entry)) }
-      return !files.isCut
+      guard names.count < mostFiles else { return false }
+      names.append(unsafe String(cString: entry))
+      return true
     }
-    files.names.sort()
-    return files
+    return Files(names: names.sorted(), isCut: isCut)
   }
 
-  /// Calls `body` with the name of each entry of a folder, until it returns false.
-  private static func forEachEntry(of folder: String, _ body: (UnsafePointer<CChar>) -> Bool) {
-    guard let listing = unsafe opendir(folder) else { return }
+  /// Calls `body` with the name of each entry of a folder, of the first `most`, until it returns false; returns
+  /// whether any was left out.
+  @discardableResult private static func forEachEntry(
+    of folder: String, most: Int = .max, _ body: (UnsafePointer<CChar>) -> Bool
+  ) -> Bool {
+    guard let listing = unsafe opendir(folder) else { return false }
     defer { unsafe closedir(listing) }
+    var count = 0
     while let entry = unsafe readdir(listing) {
+      guard count < most else { return true }
+      count += 1
       // Read in place: the entry may be shorter than the 256 bytes of the declared type.
       let goesOn = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
         unsafe body(UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
       }
-      guard goesOn else { return }
+      guard goesOn else { return true }
     }
+    return false
   }
 
   /// Whether a file or folder exists.

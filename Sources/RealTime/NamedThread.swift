@@ -1,32 +1,44 @@
 internal import CGlibc
-internal import Glibc
+public import Glibc
 
 /// Threads of this program, each with a name by which `top -H`, gdb and perf show it. Thread-safe. Real-time: no.
 public enum NamedThread {
   /// Most bytes of a thread's name.
   public static let longestName = 15
 
+  /// What to say where `start` or `begin` could not start one.
+  public static let noneLeft =
+    "the system has no thread left; end other programs, or raise `ulimit -u`"
+
   /// Starts a detached thread that runs `body` once; false where the system has no thread left.
+  ///
+  /// - Parameter name: at most `longestName` bytes; the characters after those are left out
+  @discardableResult public static func start(
+    _ name: String, _ body: sending @escaping () -> Void
+  ) -> Bool {
+    guard let id = begin(name, body) else { return false }
+    pthread_detach(id)
+    return true
+  }
+
+  /// Starts a thread that runs `body` once, and that must be joined; nil where the system has no thread left.
   ///
   /// It names itself before `body` runs. A name that is set with Foundation's `Thread` is lost where the new thread
   /// runs before `start` has returned: that thread then has the name of the one that started it. The
   /// corresponding C functions are `pthread_create` and `pthread_setname_np`.
   ///
   /// - Parameter name: at most `longestName` bytes; the characters after those are left out
-  @discardableResult public static func start(
-    _ name: String, _ body: @escaping @Sendable () -> Void
-  ) -> Bool {
+  public static func begin(_ name: String, _ body: sending @escaping () -> Void) -> pthread_t? {
     let argument = unsafe Unmanaged.passRetained(Start(name: name, body: body))
     var id = pthread_t()
     guard unsafe pthread_create(&id, nil, beginNamedThread, argument.toOpaque()) == 0 else {
       unsafe argument.release()
-      return false
+      return nil
     }
-    pthread_detach(id)
-    return true
+    return id
   }
 
-  /// Names the calling thread, one that a library has started, as `start` does.
+  /// Names the calling thread, one that a library has started, as `begin` does.
   ///
   /// The corresponding C function is `pthread_setname_np`.
   public static func rename(_ name: String) {
@@ -37,11 +49,11 @@ public enum NamedThread {
 }
 
 /// The argument of a new thread.
-private final class Start: Sendable {
+private final class Start {
   let name: String
-  let body: @Sendable () -> Void
+  let body: () -> Void
 
-  init(name: String, body: @escaping @Sendable () -> Void) {
+  init(name: String, body: @escaping () -> Void) {
     self.name = name
     self.body = body
   }

@@ -51,12 +51,8 @@ public enum ThreadPriority {
   /// The priority that a new thread gets when it asks for `wanted`, determined by starting one.
   public static func trial(_ wanted: Int32) -> Int32? {
     let standing = ThreadStanding()
-    let thread = unsafe Unmanaged.passRetained(Trial(wanted: wanted, standing: standing))
-    var id = pthread_t()
-    guard unsafe pthread_create(&id, nil, runTrial, thread.toOpaque()) == 0 else {
-      unsafe thread.release()
-      return nil
-    }
+    let id = NamedThread.begin("ghostnote-trial") { standing.set(take(wanted)) }
+    guard let id else { return nil }
     pthread_join(id, nil)
     if case .realTime(let priority) = standing.value { return priority }
     return nil
@@ -102,24 +98,4 @@ private func resourceLimit(_ resource: __rlimit_resource) -> UInt64 {
   var limit = rlimit()
   guard unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else { return 0 }
   return UInt64(limit.rlim_cur)
-}
-
-/// The argument of the trial thread.
-private final class Trial {
-  let wanted: Int32
-  let standing: ThreadStanding
-
-  init(wanted: Int32, standing: ThreadStanding) {
-    self.wanted = wanted
-    self.standing = standing
-  }
-}
-
-/// A free function, so that no actor isolation is inferred for it.
-private func runTrial(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  guard let argument = unsafe argument else { return nil }
-  let trial = unsafe Unmanaged<Trial>.fromOpaque(argument).takeRetainedValue()
-  NamedThread.rename("ghostnote-trial")
-  trial.standing.set(ThreadPriority.take(trial.wanted))
-  return nil
 }

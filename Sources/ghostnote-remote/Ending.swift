@@ -24,7 +24,7 @@ final class Ending: Sendable {
     }
     guard !hasBegun else { return }
     StandardStreams.write(
-      "ghostnote-remote: the system has no thread left\n", to: STDERR_FILENO)
+      "ghostnote-remote: \(NamedThread.noneLeft)\n", to: STDERR_FILENO)
     end(cleanUp)
     exit(1)
   }

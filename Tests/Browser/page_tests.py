@@ -639,6 +639,16 @@ def test_a_bar_dragged_out_is_a_pattern_with_the_hits_that_were_shown(bench, pag
     control.ask("drummer off")
 
 
+def test_a_focused_pattern_stays_so_where_its_name_becomes_another(bench, page, control):
+    chips = "const chips = [...document.querySelectorAll('.patterns .chip')];"
+    page.js(chips + "chips[0].focus()")
+    name = page.js("return document.activeElement.textContent")
+    control.ask("pattern new Second")
+    eventually(lambda: page.js(chips + "return chips.map((chip) => chip.textContent)") == ["1", "Second", "+"], "both are shown")
+    assert name not in ("1", "Second")
+    assert page.js(chips + "return chips.indexOf(document.activeElement)") == 0
+
+
 def test_another_kit_is_chosen_by_name(bench, page, control):
     page.open("mixer")
     before = control.look()["status"]["kit"]

@@ -46,7 +46,7 @@ public final class CtlTerminal: Sendable {
     let editor = LineEditor(configuration, writer: writer) { [self] in take($0) }
     guard let editor else { return false }
     if !NamedThread.start("ghostnote-read", { [self] in read() }) {
-      say("the system has no thread left")
+      say(NamedThread.noneLeft)
       isOver.signal()
     }
     while isOver.wait(timeout: .now() + .milliseconds(50)) == .timedOut {

@@ -64,7 +64,7 @@ public final class PageProgram: Sendable {
     }
     guard hasBegun else {
       // The program is ended where nothing has its process any more.
-      log.warning("page: the system has no thread left")
+      log.warning("page: \(NamedThread.noneLeft)")
       return nil
     }
   }

@@ -57,7 +57,7 @@ final class SurfaceThread: SurfaceDevices {
     self.doors.withLock { $0 = doors }
     decide { $0.readMaps() }
     let hasBegun = NamedThread.start("ghostnote-pads") { [self] in serve() }
-    if !hasBegun { doors.say("surfaces are not served: the system has no thread left") }
+    if !hasBegun { doors.say("surfaces are not served: \(NamedThread.noneLeft)") }
   }
 
   /// Shows this from now on; `change` returns whether there is anything new in it.

@@ -26,7 +26,7 @@ final class StunnelProcess: Sendable {
   /// Begins to run it, on a thread of its own: the kernel ends it with the thread that started it.
   func start() {
     let hasBegun = NamedThread.start("remote-stunnel") { [self] in supervise() }
-    if !hasBegun { say("https: stunnel4 was not started: the system has no thread left") }
+    if !hasBegun { say("https: stunnel4 was not started: \(NamedThread.noneLeft)") }
   }
 
   private func supervise() {
