@@ -4,13 +4,13 @@ extension DrummerModel {
   /// A small model with random weights.
   public static func random(
     seed: UInt64 = 1, barsHeard: [Int] = [1, 2], barsRecalled: [Int] = [1, 2, 4],
-    phraseBars: Int = 4, remembersPlaces: Bool = false
+    phraseBars: Int = 4, headsWithPositionHistory: Set<Attribute> = []
   ) -> DrummerModel {
     var design = DrummerDesign()
     (design.hiddenSize, design.embeddingSize, design.headSize) = (16, 12, 8)
     (design.barsHeard, design.barsRecalled) = (barsHeard, barsRecalled)
     design.phraseBars = phraseBars
-    design.remembersPlaces = remembersPlaces
+    design.headsWithPositionHistory = headsWithPositionHistory
     var chance = SplitMix64(seed: seed)
     let layout = TensorLayout(design)
     var weights = (0..<layout.count).map { _ in

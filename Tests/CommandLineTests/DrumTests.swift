@@ -142,7 +142,7 @@ extension CommandLineTests {
     let place = try Workplace()
     let whole = try place.read(URL(fileURLWithPath: model(place)).lastPathComponent)
     var later = DrummerModel.random().safetensors
-    later.metadata["ghostnote"] = "2"
+    later.metadata["ghostnote"] = "\(ModelCard.latestFormat + 1)"
     let files = [
       "whole": whole, "empty": [], "cut": Array(whole.prefix(500)), "later": Array(later.bytes()),
       "text": Array("# Not a model".utf8),

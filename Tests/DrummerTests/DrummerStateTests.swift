@@ -7,12 +7,17 @@ import Testing
 @Suite struct DrummerStateTests {
   private static let drummers = [
     DrummerModel.random(),
-    .random(seed: 2, barsRecalled: [1, 2, 4, 8], phraseBars: 8, remembersPlaces: true),
-    .random(seed: 3, barsHeard: [1], barsRecalled: [3], remembersPlaces: true),
+    .random(
+      seed: 2, barsRecalled: [1, 2, 4, 8], phraseBars: 8, headsWithPositionHistory: [.velocity]),
+    .random(
+      seed: 3, barsHeard: [1], barsRecalled: [3], headsWithPositionHistory: [.offset, .velocity]),
+    .random(
+      seed: 4, barsHeard: [1, 2, 4], barsRecalled: [1, 2, 4, 8], headsWithPositionHistory: [.offset]
+    ),
   ]
 
   @Test(
-    arguments: [0, 1, 2],
+    arguments: Self.drummers.indices,
     [
       Conditions(style: 3, tempo: Tempo(clampingBPM: 95)),
       Conditions(isFill: true, tempo: Tempo(clampingBPM: 181.4)),

@@ -69,11 +69,28 @@ import Testing
     return #expect(throws: ModelError.self) { try DrummerModel(changed, path: "x") }
   }
 
-  @Test func `writing and reading a model gives the same model`() throws {
-    let model = DrummerModel.random(barsRecalled: [1, 2, 4, 8], phraseBars: 8)
+  @Test(arguments: [[], [.velocity], [.offset], [.offset, .velocity]] as [Set<Attribute>])
+  func `writing and reading a model gives the same model`(headsWithPositionHistory: Set<Attribute>)
+    throws
+  {
+    let model = DrummerModel.random(
+      barsRecalled: [1, 2, 4, 8], phraseBars: 8, headsWithPositionHistory: headsWithPositionHistory)
     let again = try DrummerModel(Safetensors(bytes: model.safetensors.bytes()), path: "x")
     #expect(again.weights == model.weights && again.design == model.design)
     #expect(again.card.styles == model.card.styles)
+  }
+
+  @Test(arguments: ["off", "vel"], [0, 4, 8])
+  func `one of a head's nine tensors of position history is not enough`(head: String, number: Int) {
+    var file = DrummerModel.random(headsWithPositionHistory: [.offset, .velocity]).safetensors
+    for other in 0..<9 where other != number {
+      file.tensors["h.\(head).slot.\(other).weight"] = nil
+    }
+    let changed = file
+    let missing = "h.\(head).slot.\(number == 0 ? 1 : 0).weight"
+    #expect(throws: ModelError.missing(path: "x", tensor: missing)) {
+      try DrummerModel(changed, path: "x")
+    }
   }
 
   @Test func `sizes that contradict other tensors are refused before memory is allocated`() {

@@ -6,7 +6,9 @@ import Testing
 @testable import Drummer
 
 @Suite struct PerformerTests {
-  static let tables = DrummerTables(.random(barsRecalled: [1, 2, 4, 8], phraseBars: 8))
+  static let tables = DrummerTables(
+    .random(
+      barsRecalled: [1, 2, 4, 8], phraseBars: 8, headsWithPositionHistory: [.offset, .velocity]))
 
   private func direction(
     bpm: Double = 110, _ change: (inout DrummerSettings) -> Void = { _ in }

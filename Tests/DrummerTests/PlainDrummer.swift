@@ -78,7 +78,7 @@ extension PlainDrummer {
         head = head + row(value, of: "\(key).same.\(index).weight")
       }
     }
-    if model.design.remembersPlaces(for: attribute) {
+    if model.design.headsWithPositionHistory.contains(attribute) {
       var history = PlainPositionHistory()
       for token in played { history.struck(token) }
       let features = history.features(of: Int(hit.token.drum), at: hit.step)

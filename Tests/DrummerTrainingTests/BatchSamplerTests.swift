@@ -83,6 +83,7 @@ import Testing
       let conditions = set.conditions[row.piece]
       #expect(row.opens && row.style == conditions.style)
       #expect(Double(row.bpm) == conditions.tempo.bpm.rounded())
+      #expect(row.feel == FeelVariation.asRecorded)
     }
     #expect(chance == untouched)
   }
@@ -101,6 +102,32 @@ import Testing
     let changed = rows.count { Double($0.bpm) != set.conditions[$0.piece].tempo.bpm.rounded() }
     #expect((changed > 0) == (tempoJitter > 0))
     #expect(rows.allSatisfy { (40...300).contains($0.bpm) })
+  }
+
+  @Test(arguments: [(0.0, 0.0), (0.15, 0.0), (0.0, 0.7), (1.0, 4.0)])
+  func `a stretch is varied in one way to its end, and only as far as the settings say`(
+    velocityCurve: Double, timingShift: Double
+  ) {
+    var variation = TrainingSettings.Variation()
+    (variation.velocityCurve, variation.timingShift) = (velocityCurve, timingShift)
+    var chance = SplitMix(state: 5)
+    let all = batches(shuffled(&chance, variation: variation), &chance)
+    let feels = all.flatMap(\.rows).compactMap { $0?.feel }
+    #expect(feels.allSatisfy { $0.isSound })
+    let (curved, shifted) = (feels.count { $0.gamma != 1 }, feels.count { $0.shift != 0 })
+    #expect((curved > 0) == (velocityCurve > 0))
+    #expect((shifted > 0) == (timingShift > 0))
+    for row in 0..<4 {
+      for (before, after) in zip(all, all.dropFirst()) where !after.resets[row] {
+        #expect(before.rows[row]?.feel == after.rows[row]?.feel)
+      }
+    }
+  }
+
+  @Test func `without settings for it nothing is varied`() {
+    var chance = SplitMix(state: 5)
+    let rows = batches(shuffled(&chance), &chance).flatMap(\.rows).compactMap(\.self)
+    #expect(rows.allSatisfy { $0.feel == FeelVariation.asRecorded })
   }
 
   @Test func `the tokens left fall to zero by what was sampled`() {
@@ -126,6 +153,9 @@ import Testing
     #expect(!sampler.fits(set, other))
     other = Tiny.settings
     other.variation.tempoJitter = 0.5
+    #expect(!sampler.fits(set, other))
+    other = Tiny.settings
+    other.variation.timingShift = 0
     #expect(!sampler.fits(set, other))
   }
 }

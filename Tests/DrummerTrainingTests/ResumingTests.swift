@@ -9,9 +9,13 @@ import Testing
   private let training = Tiny.pieces([70, 9, 61, 40, 33, 50])
   private let validation = Tiny.pieces([30, 41], seed: 2)
 
-  private func trainer(seed: UInt64 = 5, workers: Int = 2) throws -> Trainer {
+  private func trainer(
+    seed: UInt64 = 5, workers: Int = 2, epochs: Int = 3,
+    variation: TrainingSettings.Variation = .init()
+  ) throws -> Trainer {
     var settings = Tiny.settings
-    (settings.epochs, settings.seed, settings.workers) = (3, seed, workers)
+    (settings.epochs, settings.seed, settings.workers) = (epochs, seed, workers)
+    settings.variation = variation
     return try Trainer(
       Tiny.design, settings, card: card, training: training, validation: validation)
   }
@@ -75,13 +79,41 @@ import Testing
     #expect(trainers[0].bestModel.weights != trainers[2].bestModel.weights)
   }
 
+  @Test func `the same seed trains other weights without varied velocities and offsets`() throws {
+    var variation = TrainingSettings.Variation()
+    (variation.velocityCurve, variation.timingShift) = (0, 0)
+    let trainers = try [trainer(variation: variation), trainer(variation: variation), trainer()]
+    for trainer in trainers { _ = try run(trainer) }
+    #expect(trainers[0].bestModel.weights == trainers[1].bestModel.weights)
+    #expect(trainers[0].bestModel.weights != trainers[2].bestModel.weights)
+  }
+
+  @Test func `a checkpoint keeps how the stretches in progress are varied`() throws {
+    struct State: Decodable {
+      struct Sampler: Decodable {
+        let rows: [Row?]
+      }
+      struct Row: Decodable {
+        let feel: FeelVariation
+      }
+      let dealer: Sampler
+    }
+    let stopped = try trainer()
+    _ = try run(stopped, steps: 1)
+    let text = try #require(Checkpoint(stopped).safetensors.metadata["ghostnote.checkpoint"])
+    let state = try JSONDecoder().decode(State.self, from: Data(text.utf8))
+    let feels = state.dealer.rows.compactMap { $0?.feel }
+    #expect(!feels.isEmpty)
+    #expect(feels.allSatisfy { $0.isSound && $0.gamma != 1 })
+  }
+
   @Test func `training lowers the loss on the training pieces`() throws {
-    let trainer = try trainer()
+    let trainer = try trainer(epochs: 20)
     _ = try run(trainer)
     let losses = trainer.epochs.map(\.training.nllPerHit)
-    #expect(losses.count == 3)
+    #expect(losses.count == 20)
     let last = try #require(losses.last)
-    #expect(last < losses[0])
+    #expect(last < losses[0] - 0.3)
   }
 
   @Test func `the number of workers only changes the last digits`() throws {
@@ -123,8 +155,8 @@ import Testing
       ])
   }
 
-  /// Changes to a checkpoint's state; each would lead to an index out of bounds, a negative one, an
-  /// overflow or excessive memory.
+  /// Changes to a checkpoint's state: numbers out of range, most of which would lead to an index out
+  /// of bounds, a negative one, an overflow or excessive memory.
   static let lies: [(String, String)] = [
     (#""style":(0|1)"#, #""style":1000000"#), (#""style":(0|1)"#, #""style":-9"#),
     (#""opens":true"#, #""opens":false"#), (#""opens":false"#, #""opens":true"#),
@@ -132,11 +164,18 @@ import Testing
     (#""rows":4,"#, #""rows":1024,"#), (#""steps":[0-9]+"#, #""steps":9223372036854775807"#),
     (#""hits":[0-9]+"#, #""hits":9223372036854775807"#), (#""nats":\[[^]]*\]"#, #""nats":[1]"#),
     (#""tempoJitter":[0-9.]+"#, #""tempoJitter":1e308"#),
+    (#""velocityCurve":[0-9.]+"#, #""velocityCurve":-1"#),
+    (#""timingShift":[0-9.]+"#, #""timingShift":1e308"#),
+    (#""gamma":[0-9.]+"#, #""gamma":0.1"#), (#""gamma":[0-9.]+"#, #""gamma":1e308"#),
+    (#""shift":-?[0-9]+"#, #""shift":9223372036854775807"#),
   ]
 
   @Test(arguments: lies)
   func `a checkpoint's numbers are validated`(pattern: String, lie: String) throws {
-    let stopped = try trainer()
+    var variation = TrainingSettings.Variation()
+    // Some lies are about a style.
+    variation.styleDropout = 0
+    let stopped = try trainer(variation: variation)
     _ = try run(stopped, steps: 1)
     var file = Checkpoint(stopped).safetensors
     let state = try #require(file.metadata["ghostnote.checkpoint"])

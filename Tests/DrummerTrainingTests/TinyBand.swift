@@ -7,11 +7,11 @@ import Rhythm
 
 /// A network and pieces small enough to compare every tensor with finite differences.
 enum Tiny {
-  static var design: DrummerDesign { design(remembersPlaces: false) }
+  static var design: DrummerDesign { design(headsWithPositionHistory: []) }
 
-  static func design(remembersPlaces: Bool) -> DrummerDesign {
+  static func design(headsWithPositionHistory: Set<Attribute>) -> DrummerDesign {
     var design = DrummerDesign()
-    design.remembersPlaces = remembersPlaces
+    design.headsWithPositionHistory = headsWithPositionHistory
     (design.hiddenSize, design.embeddingSize, design.headSize) = (5, 4, 3)
     (design.styleCount, design.playerCount) = (2, 1)
     return design

@@ -36,7 +36,9 @@ import Testing
     { $0.dropout = 1 }, { $0.dropout = -0.1 }, { $0.rate = 0 }, { $0.rate = .nan },
     { $0.decay = 1.5 }, { $0.averageKeeps = -1 }, { $0.longestGradient = 0 },
     { $0.longestGradient = .nan }, { $0.variation.styleDropout = 2 },
-    { $0.variation.tempoJitter = .nan },
+    { $0.variation.tempoJitter = .nan }, { $0.variation.velocityCurve = -0.1 },
+    { $0.variation.velocityCurve = .infinity }, { $0.variation.timingShift = 4.5 },
+    { $0.variation.timingShift = .nan },
   ]
 
   @Test(arguments: faults.indices)

@@ -23,7 +23,8 @@ import Testing
       /// By index in the layout.
       let gradients: [String: Float]?
     }
-    let remembersPlaces: Bool
+    /// Keys of attributes.
+    let headsWithPositionHistory: [String]
     let pieces: [Recording]
     let rate: Float
     let rows: Int
@@ -31,6 +32,10 @@ import Testing
     let steps: [Step]
     let weights: [String: Float]
     let count: Int
+
+    var heads: Set<Attribute> {
+      Set(Attribute.allCases.filter { headsWithPositionHistory.contains($0.key) })
+    }
 
     static func all() throws -> [Trial] {
       let path = "\(GhostnoteProgram.root)/Tests/Yardsticks/training_step.json"
@@ -60,7 +65,7 @@ import Testing
     var design = DrummerDesign()
     (design.hiddenSize, design.embeddingSize, design.headSize) = (8, 6, 5)
     (design.styleCount, design.playerCount) = (2, 1)
-    design.remembersPlaces = trial.remembersPlaces
+    design.headsWithPositionHistory = trial.heads
     var settings = TrainingSettings()
     (settings.rows, settings.times, settings.workers) = (trial.rows, trial.times, workers)
     settings.dropout = 0
@@ -81,12 +86,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true], [1, 2])
+  @Test(arguments: [[], [.velocity], [.offset, .velocity]] as [Set<Attribute>], [1, 2])
   func `steps of training change the weights as PyTorch's do`(
-    remembersPlaces: Bool, workers: Int
+    headsWithPositionHistory: Set<Attribute>, workers: Int
   ) throws {
     let trials = try Trial.all()
-    let trial = try #require(trials.first { $0.remembersPlaces == remembersPlaces })
+    let trial = try #require(trials.first { $0.heads == headsWithPositionHistory })
     let pool = try pool(trial, workers: workers)
     let set = TrainingSet(pieces(trial), design: pool.weights.design)
     var sampler = BatchSampler(inOrder: set, rows: trial.rows, times: trial.times)

@@ -4,8 +4,8 @@ Written from the layout of tensors and the meaning of a token; `training_step.py
 with it, and `Benchmarks/Peers/train_epoch.py` measures its speed.
 
 A piece is a dict: `tokens`, rows of (wait, drum, offset, velocity's bin, step, velocity); `style` (or None),
-`fill` and `bpm`. A design is a dict: hidden, embedding, head, styles, players, places (whether the velocity's
-head sees how its drum was played at this position before).
+`fill` and `bpm`. A design is a dict: hidden, embedding, head, styles, players, places (the keys of the heads that
+see how their drum was played at this position before: some of "off" and "vel", or none).
 """
 import math
 
@@ -41,7 +41,7 @@ def shapes(design):
             s[f"{name}.e_{KEYS[known]}.weight"] = (COUNTS[known], head)
         if index >= 2:
             s |= {f"{name}.same.{n}.weight": (count, head) for n, count in enumerate(DRUM_MEMORY)}
-        if index == 3 and design["places"]:
+        if key in design["places"]:
             s |= {f"{name}.slot.{n}.weight": (count, head) for n, count in enumerate(PLACE_MEMORY)}
         conditioned.append((f"{name}.cond", head))
     for name, size in conditioned:
@@ -209,7 +209,7 @@ class Network:
                 z = z + self.row(f"{name}.e_{KEYS[known]}", token[..., known])
             for m in range(6 if n >= 2 else 0):
                 z = z + self.row(f"{name}.same.{m}", memory[..., m])
-            for m in range(9 if n == 3 and self.design["places"] else 0):
+            for m in range(9 if key in self.design["places"] else 0):
                 z = z + self.row(f"{name}.slot.{m}", memory[..., 6 + m])
             logits = self.turn(f"{name}.out", F.dropout(F.relu(z), self.dropout))
             losses = F.cross_entropy(logits.flatten(0, 1), token[..., n].flatten(), reduction="none")

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """training_step.py: PyTorch's results for `TrainingStepTests`, written to training_step.json beside this file.
 
-For a tiny design, with and without `PlaceMemory`: pieces, and for each of some steps of AdamW the loss in
-nats, the hits and the gradient's norm; for the first and the last, gradients (before clipping) of some
-weights, and these weights after all steps. Each is given by its index in all tensors, ordered by name.
+For a tiny design in which no head, the velocity's, or the offset's and the velocity's use `PositionHistory`: pieces,
+and for each of some steps of AdamW the loss in nats, the hits and the gradient's norm; for the first and the last,
+gradients (before clipping) of some weights, and these weights after all steps. Each is given by its index in all
+tensors, ordered by name.
 """
 import json
 import math
@@ -45,8 +46,8 @@ def short(value):
     return float(f"{value:.8g}")
 
 
-def trial(remembers):
-    design = dict(hidden=8, embedding=6, head=5, styles=2, players=1, places=remembers)
+def trial(heads):
+    design = dict(hidden=8, embedding=6, head=5, styles=2, players=1, places=heads)
     chance = random.Random(7)
     pieces = [piece(number, hits, chance) for number, hits in enumerate([60, 9, 70, 50, 31])]
     shapes = drummer.shapes(design)
@@ -74,7 +75,7 @@ def trial(remembers):
         weights |= {str(place + n): short(network.w[name].flatten()[n].item()) for n in places.get(name, [])}
         place += math.prod(shape)
     del steps[1]["gradients"], steps[2]["gradients"]
-    return dict(remembersPlaces=remembers, pieces=pieces, rate=RATE, rows=ROWS, times=TIMES, steps=steps,
+    return dict(headsWithPositionHistory=heads, pieces=pieces, rate=RATE, rows=ROWS, times=TIMES, steps=steps,
                 weights=weights, count=place)
 
 
@@ -82,5 +83,5 @@ if __name__ == "__main__":
     torch.set_num_threads(1)
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "training_step.json")
     with open(path, "w") as file:
-        json.dump([trial(remembers) for remembers in (False, True)], file, separators=(",", ":"))
+        json.dump([trial(heads) for heads in ([], ["vel"], ["off", "vel"])], file, separators=(",", ":"))
         file.write("\n")

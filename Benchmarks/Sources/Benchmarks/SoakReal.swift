@@ -15,7 +15,8 @@ enum SoakReal {
         what:
           "\(what): notes stuck at rest (rests whose end JACK did not see; notes heard; deaths of jackd; clients that came; SIGHUPs)",
         bar: "0",
-        ours: "\(tally.stuck) (\(tally.unjudged); \(tally.notes); \(tally.deaths); \(tally.clients); "
+        ours:
+          "\(tally.stuck) (\(tally.unjudged); \(tally.notes); \(tally.deaths); \(tally.clients); "
           + "\(tally.hangUps))",
         passes: tally.stuck == 0),
       Figure(

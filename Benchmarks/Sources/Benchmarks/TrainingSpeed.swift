@@ -23,11 +23,12 @@ enum TrainingSpeed {
     let pieces = (training: pieces(.train), validation: pieces(.validation))
     let file = Places.scratch.appending(path: "pieces.json")
     try JSONEncoder().encode(pieces.training.map(PeerPiece.init)).write(to: file)
-    return try [false, true].map { remembers in
+    let headsWithPositionHistory: [Set<Attribute>] = [[], [.offset, .velocity]]
+    return try headsWithPositionHistory.map { heads in
       var design = DrummerDesign()
       design.styleCount = corpus.styles.count
-      design.remembersPlaces = remembers
-      let name = remembers ? "1×256 with PositionHistory" : "1×256, the reference's design"
+      design.headsWithPositionHistory = heads
+      let name = heads.isEmpty ? "1×256, the reference's design" : "1×256 with PositionHistory"
       return try figure(name, design, pieces.training, pieces.validation, file)
     }
   }
@@ -121,13 +122,15 @@ private struct PeerPiece: Encodable {
 /// The hyperparameters of network and training in the peer's format.
 private struct PeerDesign: Encodable {
   let hidden, embedding, head, styles, players: Int
-  let places: Bool
+  /// The keys of the heads that use `PositionHistory`.
+  let places: [String]
   let rows, times, stretch, warm: Int
   let dropout, rate: Float
 
   init(_ design: DrummerDesign, _ settings: TrainingSettings, warm: Int) {
     (hidden, embedding, head) = (design.hiddenSize, design.embeddingSize, design.headSize)
-    (styles, players, places) = (design.styleCount, design.playerCount, design.remembersPlaces)
+    (styles, players) = (design.styleCount, design.playerCount)
+    places = design.headsWithPositionHistory.map(\.key).sorted()
     (rows, times, stretch) = (settings.rows, settings.times, settings.stretchChunks)
     (dropout, rate, self.warm) = (settings.dropout, settings.rate, warm)
   }

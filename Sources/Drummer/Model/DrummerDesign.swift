@@ -13,14 +13,15 @@ public struct DrummerDesign: Sendable, Hashable {
   public var playerCount = 11
   /// The number of bars after which the phrase position restarts.
   public var phraseBars = 4
-  /// Distances in bars at which the LSTM looks back, five steps each, before the next step is
-  /// sampled.
+  /// Distances in bars at which the LSTM and the step's head look back, five steps each, before the
+  /// next step is sampled.
   public var barsHeard = [1, 2]
-  /// Distances in bars at which the heads look back at the sampled step.
+  /// Distances in bars at which the other three heads look back at the sampled step.
   public var barsRecalled = [1, 2, 4]
 
-  /// Whether a `PositionHistory` is kept as an input of the velocity head.
-  public var remembersPlaces = false
+  /// The heads that see how their drum was played at this position in earlier bars: any of offset
+  /// and velocity.
+  public var headsWithPositionHistory: Set<Attribute> = []
 
   /// The number of steps seen at each distance of `barsHeard`.
   public static let stepsHeard = 5
@@ -28,14 +29,12 @@ public struct DrummerDesign: Sendable, Hashable {
   /// The reference's hyperparameters, with 766,823 weights.
   public init() {}
 
-  /// Whether the attribute's head sees how its drum was played at this position in earlier bars.
-  public func remembersPlaces(for attribute: Attribute) -> Bool {
-    // As input of the earlier heads it made pieces drift (measured).
-    remembersPlaces && attribute == .velocity
-  }
+  /// Whether a `PositionHistory` is kept.
+  public var usesPositionHistory: Bool { !headsWithPositionHistory.isEmpty }
 
-  /// Inputs from `barsHeard`: presence and velocity for each bar, step and drum: 260.
+  /// Inputs from `barsHeard`: presence and velocity for each bar, step and drum; 260 for two bars.
   public var heardSize: Int { barsHeard.count * Self.stepsHeard * Vocabulary.drumCount * 2 }
-  /// Inputs from `barsRecalled`: presence, velocity and offset for each bar and drum: 117.
+  /// Inputs from `barsRecalled`: presence, velocity and offset for each bar and drum; 117 for three
+  /// bars.
   public var recalledSize: Int { barsRecalled.count * Vocabulary.drumCount * 3 }
 }

@@ -120,7 +120,14 @@ extension DrummerDesign {
     styleCount = try shape("cond.style.weight", rows: most, columns: widest)[0] - 1
     playerCount = try shape("cond.dr.weight", rows: most, columns: widest)[0]
     phraseBars = try shape("bar.weight", rows: most, columns: widest)[0]
-    remembersPlaces = file.tensors["h.vel.slot.0.weight"] != nil
+    // With one of a head's tensors, all must be there.
+    headsWithPositionHistory = Set(
+      Attribute.allCases.filter { attribute in
+        attribute.knowsItsDrum
+          && PositionHistory.counts.indices.contains {
+            file.tensors["h.\(attribute.key).slot.\($0).weight"] != nil
+          }
+      })
     barsHeard = try bars("barsHeard", barsHeard)
     barsRecalled = try bars("barsRecalled", barsRecalled)
   }

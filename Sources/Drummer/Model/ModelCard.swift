@@ -3,7 +3,9 @@ import MusicalTime
 /// The metadata of a model file.
 public struct ModelCard: Sendable, Hashable {
   /// The format version this program writes, and the latest it reads.
-  public static let latestFormat = 1
+  ///
+  /// 2 since the offset's head may have a position history, which earlier versions would not read.
+  public static let latestFormat = 2
 
   /// A name for display.
   public var name = ""

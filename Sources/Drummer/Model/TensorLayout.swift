@@ -50,6 +50,8 @@ public struct TensorLayout: Sendable, Hashable {
 extension TensorLayout {
   /// The tensors of a model, with the reference's names and shapes.
   public init(_ design: DrummerDesign) {
+    precondition(
+      design.headsWithPositionHistory.allSatisfy(\.knowsItsDrum), "the drum is not known yet")
     let hidden = design.hiddenSize
     let head = design.headSize
     var shapes: [String: [Int]] = [
@@ -80,7 +82,7 @@ extension TensorLayout {
           shapes["\(key).same.\(index).weight"] = [count, head]
         }
       }
-      if design.remembersPlaces(for: attribute) {
+      if design.headsWithPositionHistory.contains(attribute) {
         for (index, count) in PositionHistory.counts.enumerated() {
           shapes["\(key).slot.\(index).weight"] = [count, head]
         }

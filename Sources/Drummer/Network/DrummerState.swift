@@ -3,7 +3,7 @@ import MusicalTime
 /// The state of a drummer model: the LSTM's hidden and cell state, the history it looks back at,
 /// and the hit being sampled.
 ///
-/// A value of about 30 kB: a copy is a checkpoint. For each hit: `runLSTM` runs the LSTM, then for
+/// A value of about 45 kB: a copy is a checkpoint. For each hit: `runLSTM` runs the LSTM, then for
 /// each attribute `logits` returns the logits and `decide` sets the value, and `commit` completes the
 /// hit. Until `commit` the LSTM step can be repeated. Real-time: no.
 public struct DrummerState: Sendable {
@@ -35,7 +35,7 @@ public struct DrummerState: Sendable {
     self.tables = tables
     let design = tables.design
     played = StepHistory(bars: max(design.barsHeard.max() ?? 0, design.barsRecalled.max() ?? 0))
-    positions = design.remembersPlaces ? PositionHistory() : nil
+    positions = design.usesPositionHistory ? PositionHistory() : nil
     numbers = [Float](repeating: 0, count: ForwardPass.count(tables))
     conditioned = []
     setConditions(conditions)

@@ -44,9 +44,11 @@ public final class DrummerTables: Sendable {
   let decided: InlineArray<3, Rows>
   /// The drum's last two hits, for the last two heads: 2D.
   let strokes: InlineArray<6, Rows>
-  /// The drum's hits at this position in earlier bars, for the last head: D; empty if the design
-  /// does not use them.
+  /// The drum's hits at this position in earlier bars, for the offset's and the velocity's head (2D)
+  /// or one of them (D); empty if the design does not use them.
   let positionHistory: [Rows]
+  /// The first head to which they are added.
+  let firstHeadWithPositionHistory: Attribute
   /// Output layer of each head, and its bias.
   let out: InlineArray<4, Rows>
   let outBias: InlineArray<4, Rows>
@@ -77,9 +79,14 @@ public final class DrummerTables: Sendable {
     strokes = InlineArray { index in
       folding.side(["off", "vel"].map { "h.\($0).same.\(index).weight" })
     }
+    let places = Attribute.allCases.filter { model.design.headsWithPositionHistory.contains($0) }
+    firstHeadWithPositionHistory = places.first ?? .velocity
     positionHistory =
-      model.design.remembersPlaces
-      ? PositionHistory.counts.indices.map { folding.side(["h.vel.slot.\($0).weight"]) } : []
+      places.isEmpty
+      ? []
+      : PositionHistory.counts.indices.map { index in
+        folding.side(places.map { "h.\($0.key).slot.\(index).weight" })
+      }
     out = InlineArray { folding.copy("h.\(Attribute.allCases[$0].key).out.weight") }
     outBias = InlineArray { folding.copy("h.\(Attribute.allCases[$0].key).out.bias") }
     numbers = folding.numbers

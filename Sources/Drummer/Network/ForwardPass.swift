@@ -123,11 +123,12 @@ import CVectors
     }
   }
 
-  /// Adds the drum's history at this position in the bar to the last head.
+  /// Adds the drum's history at this position in the bar to the heads that use it.
   func recall(_ strokes: InlineArray<9, Int>) {
+    let first = tables.firstHeadWithPositionHistory.rawValue - 1
     for (index, table) in tables.positionHistory.enumerated() {
       unsafe vectors_add(
-        decided + 2 * tables.head, weights + table[strokes[index]], table.width)
+        decided + first * tables.head, weights + table[strokes[index]], table.width)
     }
   }
 

@@ -16,8 +16,8 @@ struct Anchor: Sendable {
   private var beginning: Beginning?
 
   /// The weights of the network's distribution, and of the groove's.
-  private static let velocityWeights = (own: Float(0.6), groove: Float(0.4))
-  private static let offsetWeights = (own: Float(0.4), groove: Float(0.55))
+  private static let velocityWeights = (own: Float(1), groove: Float(0.2))
+  private static let offsetWeights = (own: Float(0.8), groove: Float(0.3))
   /// The share of earlier hits at the same place in the groove's distributions.
   private static let (velocityEcho, offsetEcho) = (Float(0.8), Float(1))
 

@@ -11,7 +11,7 @@ struct Drift: BitwiseCopyable, Sendable {
   private static let weight = Float(1) / 48
   /// Logits for each unit of the difference.
   private static let (fullForceGain, velocityGain, offsetGain) = (
-    Float(6), Float(0.0375), Float(0.1)
+    Float(15), Float(0.0375), Float(0.03)
   )
 
   /// Records a hit where the groove is `cell`.

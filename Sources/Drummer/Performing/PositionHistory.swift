@@ -1,7 +1,7 @@
 /// For each drum and position in the bar: the last two hits before the current bar, and running
 /// averages, as network input.
 ///
-/// A value of about 15 kB.
+/// A value of about 20 kB.
 public struct PositionHistory: Sendable, Hashable {
   /// The number of values of each entry of `features`: velocity, offset and age in bars of the last
   /// hit; the same of the one before; mean velocity, mean offset, and frequency. The last value of

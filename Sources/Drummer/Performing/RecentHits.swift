@@ -51,7 +51,7 @@ struct RecentHits: Sendable {
         continue
       }
       for value in 0..<last {
-        shares[value] += each * Self.velocityKernel[abs(value - velocity)]
+        shares[value] += each * Self.kernel[abs(value - velocity)]
       }
     }
   }
@@ -64,20 +64,17 @@ struct RecentHits: Sendable {
     for value in 0..<Vocabulary.ticksPerStep {
       shares[value] *= rest
       for echo in echoes {
-        shares[value] += each * Self.offsetKernel[abs(value - Int(echo.offset))]
+        shares[value] += each * Self.kernel[abs(value - Int(echo.offset))]
       }
     }
   }
 
-  /// Normal distributions around an earlier hit, by distance: 1.2 bins and 1.5 ticks wide.
-  private static let velocityKernel = kernel(1.2)
-  private static let offsetKernel = kernel(1.5)
-
-  private static func kernel(_ deviation: Float) -> [Float] {
+  /// A normal distribution around an earlier hit, by distance: 1.2 bins or ticks wide.
+  private static let kernel: [Float] = {
     let values = (0..<Vocabulary.velocityCount).map { distance in
-      exp(-0.5 * Float(distance * distance) / (deviation * deviation))
+      exp(-0.5 * Float(distance * distance) / (1.2 * 1.2))
     }
     let sum = values[0] + 2 * values.dropFirst().reduce(0, +)
     return values.map { $0 / sum }
-  }
+  }()
 }

@@ -12,7 +12,7 @@ struct SamplingSettings: Sendable {
   /// The weight of the groove prior in the mix with the network's distribution, 0 to 1.
   var priorWeight: Float = 0.1
   /// The probability of accepting a hit that is not part of the groove, 0 to 1.
-  var curiosity: Float = 0.1
+  var curiosity: Float = 0.2
   /// Exponent applied to velocities scaled to 0 to 1.
   var softness: Double
   /// The velocity that full force becomes: below 127 for a loudness below the middle, because an
@@ -33,9 +33,6 @@ struct SamplingSettings: Sendable {
   /// this power restores the contrast.
   static let contrast = 0.15
 
-  /// The factor of the structure's temperature near a groove: what is varied there comes from it.
-  static let steadiness: Float = 0.9
-
   /// The settings for `direction`; with all settings in the middle, the model's own distribution.
   init(_ direction: BarDirection, contrast: Double = 0) {
     let settings = direction.settings
@@ -53,7 +50,6 @@ struct SamplingSettings: Sendable {
   init(_ direction: BarDirection, near anchor: Anchor) {
     self.init(direction, contrast: Self.contrast)
     guard anchor.groove != nil else { return }
-    structureTemperature *= Self.steadiness
     patience += anchor.patience(density: direction.settings.density)
     let bias = anchor.timekeeping
     for drum in Vocabulary.timekeepers { taste[drum] += bias }

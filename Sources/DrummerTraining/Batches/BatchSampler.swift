@@ -18,6 +18,7 @@ struct BatchSampler: Sendable, Hashable, Codable {
   private struct Row: Hashable, Codable {
     var stretch: Stretch
     var style: Int?
+    var feel: FeelVariation
   }
 
   /// All pieces in full, longest first, for evaluation.
@@ -59,8 +60,8 @@ struct BatchSampler: Sendable, Hashable, Codable {
       + rows.reduce(0) { $0 + ($1?.stretch.tokens.count ?? 0) }
   }
 
-  /// Whether the remaining stretches are valid for `set` and `settings`: every position and style
-  /// in them is used as an index.
+  /// Whether the remaining stretches are valid for `set` and `settings`: every position, style and
+  /// varied value in them is used as an index.
   func fits(_ set: TrainingSet, _ settings: TrainingSettings) -> Bool {
     let begun = rows.compactMap { $0 }
     return rows.count == settings.rows && times == settings.times
@@ -74,6 +75,7 @@ struct BatchSampler: Sendable, Hashable, Codable {
         Self.lies(row.stretch, within: set)
           && row.stretch.tokens.lowerBound > set.pieces[row.stretch.piece].lowerBound
           && (row.style == nil || row.style == set.conditions[row.stretch.piece].style)
+          && row.feel.isSound
       }
   }
 
@@ -92,7 +94,8 @@ struct BatchSampler: Sendable, Hashable, Codable {
       if takes, let stretch = queue.popLast() {
         let style = set.conditions[stretch.piece].style
         let hides = variation.map { chance.fraction() < $0.styleDropout } ?? false
-        rows[row] = Row(stretch: stretch, style: hides ? nil : style)
+        let feel = variation.map { FeelVariation($0, chance: &chance) } ?? .asRecorded
+        rows[row] = Row(stretch: stretch, style: hides ? nil : style, feel: feel)
       }
       batch.resets.append(takes)
       batch.rows.append(nextSequence(row, set, takes: takes, &chance))
@@ -112,7 +115,7 @@ struct BatchSampler: Sendable, Hashable, Codable {
     }
     let sequence = TruncatedSequence(
       piece: row.stretch.piece, tokens: begin..<end, opens: takes && row.stretch.opens,
-      style: row.style, bpm: Int(bpm))
+      style: row.style, bpm: Int(bpm), feel: row.feel)
     row.stretch.tokens = end..<row.stretch.tokens.upperBound
     rows[index] = row.stretch.tokens.isEmpty ? nil : row
     return sequence

@@ -22,7 +22,7 @@ struct TrainingSet: BatchedPieces {
     distances = bars.sorted().map { $0 * Vocabulary.stepsPerBar }
     for piece in recordings where !piece.tokens.isEmpty {
       append(piece)
-      if design.remembersPlaces { appendPositionFeatures(of: piece) }
+      if design.usesPositionHistory { appendPositionFeatures(of: piece) }
     }
   }
 

@@ -1,5 +1,5 @@
 /// The tokens of one row for one training step (truncated backpropagation through time).
-struct TruncatedSequence: Sendable, Hashable, Codable {
+struct TruncatedSequence: Sendable, Hashable {
   /// Index of the piece in the set.
   var piece: Int
   /// The range of tokens in the set.
@@ -10,6 +10,8 @@ struct TruncatedSequence: Sendable, Hashable, Codable {
   var style: Int?
   /// The tempo used as condition, in whole beats per minute.
   var bpm: Int
+  /// How the hits are varied.
+  var feel: FeelVariation
 }
 
 /// A batch of truncated sequences: the next tokens of every row.

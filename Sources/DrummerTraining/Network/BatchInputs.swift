@@ -19,6 +19,12 @@ struct BatchInputs {
   /// Which rows start from the initial state.
   private(set) var resets: [Bool]
 
+  /// How a row's piece is played.
+  private struct Rendition {
+    let conditions: Conditions
+    let feel: VariedFeel
+  }
+
   init(rows: Int, times: Int, weights: NetworkWeights) {
     self.rows = rows
     self.times = times
@@ -38,18 +44,19 @@ struct BatchInputs {
     clear()
     resets = Array(batch.resets[range])
     let sequences = Array(batch.rows[range])
-    let rowConditions = sequences.map { row in
+    let renditions = sequences.map { row in
       row.map { row in
-        Conditions(
+        let conditions = Conditions(
           style: row.style, isFill: set.conditions[row.piece].isFill,
           tempo: Tempo(clampingBPM: Double(row.bpm)))
+        return Rendition(conditions: conditions, feel: VariedFeel(row.feel))
       }
     }
     for time in 0..<times {
       for (index, row) in sequences.enumerated() {
-        if let row, let conditions = rowConditions[index], time < row.tokens.count {
+        if let row, let rendition = renditions[index], time < row.tokens.count {
           setToken(
-            row.tokens.lowerBound + time, isFirst: row.opens && time == 0, conditions, set,
+            row.tokens.lowerBound + time, isFirst: row.opens && time == 0, rendition, set,
             at: time * rows + index)
         }
         input.close()
@@ -67,68 +74,73 @@ struct BatchInputs {
   }
 
   private mutating func setToken(
-    _ token: Int, isFirst: Bool, _ conditions: Conditions, _ set: TrainingSet, at position: Int
+    _ token: Int, isFirst: Bool, _ rendition: Rendition, _ set: TrainingSet, at position: Int
   ) {
     positions.append(position)
-    setLSTMInput(token, isFirst: isFirst, conditions, set)
+    setLSTMInput(token, isFirst: isFirst, rendition, set)
     for (index, head) in layout.heads.enumerated() {
       // Moved out, so that adding to it does not copy it.
       var sums = RowSums()
       swap(&sums, &heads[index])
-      addInputs(of: head, token, isFirst: isFirst, conditions, set, to: &sums)
+      addInputs(of: head, token, isFirst: isFirst, rendition, set, to: &sums)
       sums.close()
       swap(&sums, &heads[index])
-      targets[index].append(Int32(set.tokens[token].token[head.attribute]))
+      let target = rendition.feel.value(head.attribute, of: set.tokens[token].token)
+      targets[index].append(Int32(target))
     }
   }
 
   private mutating func setLSTMInput(
-    _ token: Int, isFirst: Bool, _ conditions: Conditions, _ set: TrainingSet
+    _ token: Int, isFirst: Bool, _ rendition: Rendition, _ set: TrainingSet
   ) {
     let layer = layout.input
     let before = isFirst ? nil : set.tokens[token - 1]
     for (attribute, base) in zip(Attribute.allCases, layer.attributes) {
+      let value = before.map { rendition.feel.value(attribute, of: $0.token) }
       // The row after the last value stands for "no hit yet".
-      input.add(base + (before?.token[attribute] ?? attribute.count) * layer.width)
+      input.add(base + (value ?? attribute.count) * layer.width)
     }
     let step = before?.step ?? 0
     input.add(layer.position + step % Vocabulary.stepsPerBar * layer.width)
     input.add(layer.bar + step / Vocabulary.stepsPerBar % design.phraseBars * layer.width)
     input.add(layer.heardBias)
-    Self.addConditions(layer.condition, conditions, to: &input)
+    Self.addConditions(layer.condition, rendition.conditions, to: &input)
     guard !isFirst else { return }
     // Moved out, so that adding to it does not copy it.
     var sums = RowSums()
     swap(&sums, &input)
-    addHeard(token - 1, set, layer.heard, width: layer.width, to: &sums)
+    addHeard(token - 1, rendition, set, layer.heard, width: layer.width, to: &sums)
     swap(&sums, &input)
   }
 
   private func addInputs(
-    of head: ParameterLayout.Head, _ token: Int, isFirst: Bool, _ conditions: Conditions,
+    of head: ParameterLayout.Head, _ token: Int, isFirst: Bool, _ rendition: Rendition,
     _ set: TrainingSet, to sums: inout RowSums
   ) {
     let placed = set.tokens[token]
     for bias in head.biases { sums.add(bias) }
     for (attribute, base) in zip(head.attribute.earlier, head.known) {
-      sums.add(base + placed.token[attribute] * head.width)
+      sums.add(base + rendition.feel.value(attribute, of: placed.token) * head.width)
     }
-    Self.addConditions(head.condition, conditions, to: &sums)
+    Self.addConditions(head.condition, rendition.conditions, to: &sums)
     if head.attribute == .step {
       let step = isFirst ? 0 : set.tokens[token - 1].step
       sums.add(head.position + step % Vocabulary.stepsPerBar * head.width)
-      if !isFirst { addHeard(token - 1, set, head.cells, width: head.width, to: &sums) }
+      if !isFirst {
+        addHeard(token - 1, rendition, set, head.cells, width: head.width, to: &sums)
+      }
       return
     }
     sums.add(head.position + placed.step % Vocabulary.stepsPerBar * head.width)
     for (index, base) in head.memory.enumerated() {
-      sums.add(base + Int(set.memories[token * DrumMemory.counts.count + index]) * head.width)
+      let value = set.memories[token * DrumMemory.counts.count + index]
+      sums.add(base + rendition.feel.feature(value, at: index) * head.width)
     }
     for (index, base) in head.positionHistory.enumerated() {
-      sums.add(
-        base + Int(set.positionFeatures[token * PositionHistory.counts.count + index]) * head.width)
+      let value = set.positionFeatures[token * PositionHistory.counts.count + index]
+      sums.add(base + rendition.feel.feature(value, at: index) * head.width)
     }
-    addRecalled(token, set, head.cells, width: head.width, to: &sums)
+    addRecalled(token, rendition, set, head.cells, width: head.width, to: &sums)
   }
 
   private static func addConditions(
@@ -143,10 +155,11 @@ struct BatchInputs {
     }
   }
 
-  /// Adds presence and velocity of the hits in five steps from `token`'s step on, one and two bars
-  /// earlier.
+  /// Adds presence and velocity of the hits in five steps from `token`'s step on, at each distance of
+  /// `barsHeard`.
   private func addHeard(
-    _ token: Int, _ set: TrainingSet, _ base: Int, width: Int, to sums: inout RowSums
+    _ token: Int, _ rendition: Rendition, _ set: TrainingSet, _ base: Int, width: Int,
+    to sums: inout RowSums
   ) {
     for (index, bars) in design.barsHeard.enumerated() {
       let first = index * DrummerDesign.stepsHeard
@@ -155,23 +168,23 @@ struct BatchInputs {
       ) { step, cell in
         let row = ((first + step) * Vocabulary.drumCount + Int(cell.token.drum)) * 2
         sums.add(base + row * width)
-        sums.add(base + (row + 1) * width, times: Float(cell.velocity) / 127)
+        sums.add(base + (row + 1) * width, times: rendition.feel.velocityShare(cell.velocity))
       }
     }
   }
 
-  /// Adds presence, velocity and offset of the hits on the token's own step one, two and four bars
-  /// earlier.
+  /// Adds presence, velocity and offset of the hits on the token's own step, at each distance of
+  /// `barsRecalled`.
   private func addRecalled(
-    _ token: Int, _ set: TrainingSet, _ base: Int, width: Int, to sums: inout RowSums
+    _ token: Int, _ rendition: Rendition, _ set: TrainingSet, _ base: Int, width: Int,
+    to sums: inout RowSums
   ) {
     for (index, bars) in design.barsRecalled.enumerated() {
       set.eachCell(before: token, distance: bars * Vocabulary.stepsPerBar, steps: 1) { _, cell in
         let row = (index * Vocabulary.drumCount + Int(cell.token.drum)) * 3
         sums.add(base + row * width)
-        sums.add(base + (row + 1) * width, times: Float(cell.velocity) / 127)
-        let half = Float(Vocabulary.ticksPerStep / 2)
-        sums.add(base + (row + 2) * width, times: (Float(cell.token.offset) - half) / half)
+        sums.add(base + (row + 1) * width, times: rendition.feel.velocityShare(cell.velocity))
+        sums.add(base + (row + 2) * width, times: rendition.feel.offsetShare(cell.token.offset))
       }
     }
   }

@@ -84,7 +84,7 @@ struct ParameterLayout {
         biases: [layout["\(key).u.bias"].offset, layout["\(key).look.bias"].offset],
         memory: attribute.knowsItsDrum
           ? DrumMemory.counts.indices.map { layout["\(key).same.\($0).weight"].offset } : [],
-        positionHistory: design.remembersPlaces(for: attribute)
+        positionHistory: design.headsWithPositionHistory.contains(attribute)
           ? PositionHistory.counts.indices.map { layout["\(key).slot.\($0).weight"].offset } : [],
         condition: condition("\(key).cond"), width: design.headSize)
     }

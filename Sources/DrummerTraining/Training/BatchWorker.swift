@@ -17,7 +17,7 @@ protocol BatchWorker: AnyObject {
   /// The recurrent layer, whose state is carried from batch to batch.
   var lstm: LSTMSequence { get }
 
-  /// Whether a batch's style and tempo are inputs, and so varied for data augmentation.
+  /// Whether a batch's style and tempo are inputs; only then is it varied for data augmentation.
   static var usesConditions: Bool { get }
   /// The factor of the loss, so that a gradient does not depend on the size of the batch.
   static func lossScale(of batch: TruncatedBatch, _ settings: TrainingSettings) -> Float

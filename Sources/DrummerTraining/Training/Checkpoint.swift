@@ -69,7 +69,10 @@ public struct Checkpoint {
     }
     guard let state = try? JSONDecoder().decode(TrainingState.self, from: Data(text.utf8)),
       state.isSound
-    else { throw refusal("the training state is not valid") }
+    else {
+      throw refusal(
+        "the training state is damaged or of another version; train from the beginning")
+    }
     do { model = try DrummerModel(file, path: path) } catch { throw refusal(error.description) }
     guard state.settings.fits(model.design) else {
       throw refusal("a batch of this size would not fit into memory")

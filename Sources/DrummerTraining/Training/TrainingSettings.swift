@@ -37,12 +37,23 @@ public struct TrainingSettings: Sendable, Hashable, Codable {
   /// The reference's hyperparameters.
   public init() {}
 
-  /// Data augmentation: random changes of the conditioning inputs.
+  /// Data augmentation: random changes of the conditioning inputs and of how the hits are played.
   public struct Variation: Sendable, Hashable, Codable {
     /// The probability that a stretch's style is hidden.
     public var styleDropout = 0.15
     /// The standard deviation of the tempo, as a share of it.
     public var tempoJitter = 0.04
+    /// The standard deviation of ln γ; a stretch's velocities v become 127·(v/127)^γ.
+    public var velocityCurve = 0.15
+    /// The standard deviation of the time by which a stretch's hits are shifted, in ticks of 1/96
+    /// beat; rounded to whole ticks.
+    public var timingShift = 0.7
+
+    /// Whether all values are in range.
+    var isSound: Bool {
+      (0...1).contains(styleDropout) && (0...1).contains(tempoJitter)
+        && (0...1).contains(velocityCurve) && (0...4).contains(timingShift)
+    }
   }
 
   /// Whether all values are in range.
@@ -52,7 +63,7 @@ public struct TrainingSettings: Sendable, Hashable, Codable {
       && (minutes.map { $0 > 0 && $0.isFinite } ?? true) && patience > 0 && dropout >= 0
       && dropout < 1 && rate > 0 && rate <= Self.highestRate && (0...1).contains(decay)
       && (0...1).contains(averageKeeps) && longestGradient > 0 && longestGradient.isFinite
-      && (0...1).contains(variation.styleDropout) && (0...1).contains(variation.tempoJitter)
+      && variation.isSound
   }
 
   /// Whether a batch of `design` has at most 2²⁶ activations in each layer: about 4 GB in all.

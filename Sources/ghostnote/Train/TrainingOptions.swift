@@ -72,7 +72,8 @@ struct TrainingOptions: ParsableArguments {
 
   func design(styles: [String]) -> DrummerDesign {
     var design = DrummerDesign()
-    design.remembersPlaces = true
+    design.headsWithPositionHistory = [.offset, .velocity]
+    (design.barsHeard, design.barsRecalled) = ([1, 2, 4], [1, 2, 4, 8])
     design.styleCount = styles.count
     design.hiddenSize = size?.cells ?? design.hiddenSize
     return design
