@@ -136,15 +136,16 @@ def test_tight_is_a_constant_time_after_the_stroke(bench, page, control):
     eventually(lambda: page.js("return phone.own?.seat && !Number.isNaN(phone.link.clock.offset)"), "joined", 60)
     eventually(lambda: page.js("return phone.delay") == 160, "it is told the delay")
     # Where a cycle of jackd comes late, its own estimate of the time is off: by 0.24 ms once, on a busy machine, and by
-    # milliseconds where one is lost. Then it is measured again.
+    # milliseconds where one is lost. A stroke that takes longer than the delay to arrive is played at once. Then it is
+    # measured again.
     for _ in range(10):
         with Xruns(bench) as late:
             delays = tight_delays(bench, page)
         if abs(statistics.median(delays) - 160) < 0.05 and all(abs(delay - 160) < 1 for delay in delays):
             break
-        assert late.all, delays
+        assert late.all or max(delays) >= 161, delays
     else:
-        raise AssertionError(f"cycles were lost ten times: {delays}")
+        raise AssertionError(f"cycles were lost, or strokes came late, ten times: {delays}")
     page.press('[aria-label="Leave"]')
 
 
