@@ -130,22 +130,21 @@ def test_a_phone_is_tapped_where_it_feels_no_motion_and_says_why(bench, page, co
 def test_tight_is_a_constant_time_after_the_stroke(bench, page, control):
     page.driver.get(f"{bench.address}phone")
     page.find("input").send_keys("Ada")
-    # However slow this machine is.
-    page.js("Object.defineProperty(phone, 'need', { value: 150 })")
+    # However slow this machine is: the longest delay that all share, since a stroke that takes longer is played at once.
+    page.js("Object.defineProperty(phone, 'need', { value: 190 })")
     page.press(".go")
     eventually(lambda: page.js("return phone.own?.seat && !Number.isNaN(phone.link.clock.offset)"), "joined", 60)
-    eventually(lambda: page.js("return phone.delay") == 160, "it is told the delay")
+    eventually(lambda: page.js("return phone.delay") == 200, "it is told the delay")
     # Where a cycle of jackd comes late, its own estimate of the time is off: by 0.24 ms once, on a busy machine, and by
-    # milliseconds where one is lost. A stroke that takes longer than the delay to arrive is played at once. Then it is
-    # measured again.
+    # milliseconds where one is lost. Then it is measured again.
     for _ in range(10):
         with Xruns(bench) as late:
             delays = tight_delays(bench, page)
-        if abs(statistics.median(delays) - 160) < 0.05 and all(abs(delay - 160) < 1 for delay in delays):
+        if abs(statistics.median(delays) - 200) < 0.05 and all(abs(delay - 200) < 1 for delay in delays):
             break
-        assert late.all or max(delays) >= 161, delays
+        assert late.all, delays
     else:
-        raise AssertionError(f"cycles were lost, or strokes came late, ten times: {delays}")
+        raise AssertionError(f"cycles were lost ten times: {delays}")
     page.press('[aria-label="Leave"]')
 
 
