@@ -122,9 +122,9 @@ import Testing
   func `a shifted stretch has the inputs and targets of pieces played at another time`(
     shift: Int
   ) throws {
-    // As `ghostnote train` has it.
-    var design = Tiny.design(headsWithPositionHistory: [.offset, .velocity])
-    (design.barsHeard, design.barsRecalled) = ([1, 2, 4], [1, 2, 4, 8])
+    let trained = DrummerDesign.trained
+    var design = Tiny.design(headsWithPositionHistory: trained.headsWithPositionHistory)
+    (design.barsHeard, design.barsRecalled) = (trained.barsHeard, trained.barsRecalled)
     let shifted = Self.pieces.map { piece in
       Self.changed(piece) { $0.token.offset = UInt8(Int($0.token.offset) + shift) }
     }

@@ -15,12 +15,9 @@ final class CheckpointDoor: Sendable {
   private let file: Safetensors
 
   private init() {
-    var design = DrummerDesign()
+    var design = DrummerDesign.trained
     (design.hiddenSize, design.embeddingSize, design.headSize) = (2, 2, 2)
     (design.styleCount, design.playerCount) = (2, 1)
-    // As `ghostnote train` has it.
-    design.headsWithPositionHistory = [.offset, .velocity]
-    (design.barsHeard, design.barsRecalled) = ([1, 2, 4], [1, 2, 4, 8])
     var settings = TrainingSettings()
     (settings.rows, settings.times, settings.stretchChunks) = (2, 6, 2)
     var card = ModelCard()

@@ -29,6 +29,14 @@ public struct DrummerDesign: Sendable, Hashable {
   /// The reference's hyperparameters, with 766,823 weights.
   public init() {}
 
+  /// What `ghostnote train` trains, and the design of the model that ships: it looks further back.
+  public static var trained: DrummerDesign {
+    var design = DrummerDesign()
+    design.headsWithPositionHistory = [.offset, .velocity]
+    (design.barsHeard, design.barsRecalled) = ([1, 2, 4], [1, 2, 4, 8])
+    return design
+  }
+
   /// Whether a `PositionHistory` is kept.
   public var usesPositionHistory: Bool { !headsWithPositionHistory.isEmpty }
 

@@ -71,9 +71,7 @@ struct TrainingOptions: ParsableArguments {
   }
 
   func design(styles: [String]) -> DrummerDesign {
-    var design = DrummerDesign()
-    design.headsWithPositionHistory = [.offset, .velocity]
-    (design.barsHeard, design.barsRecalled) = ([1, 2, 4], [1, 2, 4, 8])
+    var design = DrummerDesign.trained
     design.styleCount = styles.count
     design.hiddenSize = size?.cells ?? design.hiddenSize
     return design
