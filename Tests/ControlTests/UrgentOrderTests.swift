@@ -31,12 +31,13 @@ import Testing
     #expect(link.takeUrgentCommands().count == 1)
   }
 
-  @Test func `what is pressed after a jump acts at its place`() async throws {
+  @Test func `what is pressed after a jump comes after it`() async throws {
     let desk = Desk(Patch())
     try await desk.perform("assign cc 20 locate 5")
     desk.play(blocks: 2)
+    // Play begins at the top.
     press(20, on: desk)
-    press(118, on: desk)
+    press(117, on: desk)
     desk.play()
     // A jump waits for the main loop, and so does what comes after it.
     for _ in 0..<2 {
@@ -46,6 +47,6 @@ import Testing
     #expect(!desk.machine.isRolling)
     #expect(await desk.machine.attend().failures.isEmpty)
     desk.play(blocks: 2)
-    #expect(desk.machine.isRolling && desk.machine.engine.status().position >= Beats(4))
+    #expect(desk.machine.isRolling && desk.machine.engine.status().position < Beats(1))
   }
 }
