@@ -70,7 +70,7 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CVectors"),
     // A line editor on a terminal, by libedit.
-    library("LineEditing", "CEdit", "Shell", "RealTime"),
+    library("LineEditing", "CEdit", "Files", "Shell", "RealTime"),
     // Level 1: what music is made of.
     library("Rhythm", "MusicalTime"),
     library("MIDI", "MusicalTime"),

@@ -35,6 +35,7 @@ def row(name, values, bar, digits=3):
 
 print(f'{"validation mix":42s} {"mean":>8s}   {"bar":10s} each seed')
 row('AUC by piece', [h['auc_by_piece'] for h in habits], '<= .62')
+row('mean of six, fitted', [h.get('auc_fitted') for h in habits], '')
 row('OA', [e['summary']['mean_oa'] for e in evals], '>= .875')
 row('JS', [e['summary']['mean_js'] for e in evals], '<= .022')
 row('self-bar', [e['beat']['self_bar_phase_kept'] for e in evals], '>= .77')

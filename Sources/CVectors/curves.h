@@ -2,11 +2,13 @@
 // the same bits: each product is rounded separately and sums keep their order.
 
 // exp(x) for −87 … 88, within 2 units in the last place: x = n·ln 2 + r, exp(r) by a polynomial of
-// degree 6 (Cephes, expf), and n added to the exponent.
+// degree 6 (Cephes, expf), and n added to the exponent. A NaN stays one.
 INLINE float exponential(float x) {
 #pragma clang fp contract(off) reassociate(off)
   x = x > 88.0f ? 88.0f : x < -87.0f ? -87.0f : x;
   float t = x * 1.44269504088896341f;
+  // Below what −87 gives, so that only a NaN changes here: no int can hold one.
+  t = t >= -126.0f ? t : -126.0f;
   // Rounds to the nearest; floorf would be a function call without SSE4.1.
   int whole = (int)(t + (t < 0 ? -0.5f : 0.5f));
   float n = (float)whole;

@@ -53,6 +53,10 @@ extension Machine {
           let command = try engine.command(
             for: event, value: { CommandTable.current($0, in: patch) })
         else { continue }
+        // At once: nothing that comes later overtakes it while events are read, and it waits for nothing but a jump
+        // before it.
+        let jumps = news.commands.contains { $0.spec.touches.contains(.transport) }
+        if !jumps, try overtake(command) != nil { continue }
         // A fader on the move sends hundreds of values, of which only the last counts.
         if news.commands.last?.isOvertaken(by: command) == true { news.commands.removeLast() }
         news.commands.append(command)
@@ -63,11 +67,13 @@ extension Machine {
 
   private func result(of news: EngineNews) -> PollResult {
     let (now, clock, document) = (engine.status(), engine.clock, played.document.current)
+    // A hit that the synthesizer has no room for is lost like one that the engine has none for.
+    let droppedHits = now.droppedHits + Int64(played.player.kit.droppedHits)
     return PollResult(
       failures: news.failures, isRolling: now.isRolling, position: now.position,
       pattern: document.patch.pattern, leader: now.leader, clock: ClockStatus(now, setup: clock),
       losses: [
-        .starvedBars: now.starvedBars, .hits: now.droppedHits, .cues: now.droppedCues,
+        .starvedBars: now.starvedBars, .hits: droppedHits, .cues: now.droppedCues,
         .messages: now.droppedMessages, .events: now.droppedEvents,
       ],
       needsDevices: now.isRolling || now.isCountingIn || clock.isAlwaysAwake, hits: news.hits,

@@ -23,9 +23,14 @@ extension Machine {
     PatternGrid.drawing(of: played.patch.pattern, playhead: playhead, columns: columns)
   }
 
-  /// The block of the drawing that is played.
+  /// The block of the drawing that is played; of a pattern without hits, what the drummer plays beside it.
   public func page(columns: Int) -> String {
-    PatternGrid.page(of: played.patch.pattern, playhead: playhead, columns: columns)
+    let pattern = played.patch.pattern
+    let hasHits = pattern.lanes.contains { $0.steps.contains { $0 != nil } }
+    if !hasHits, let bar = steering.playedBar(of: played.patch, engine.status()) {
+      return PatternGrid.page(of: bar.pattern, playhead: bar.playhead, columns: columns)
+    }
+    return PatternGrid.page(of: pattern, playhead: playhead, columns: columns)
   }
 
   /// The step of the selected pattern that is played; nil while another is, or at rest.

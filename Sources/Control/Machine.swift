@@ -159,8 +159,14 @@ public actor Machine {
   }
 
   /// Carries out what controllers ask for that is urgent, and leaves the rest to `attend`; says what
-  /// could not be done. Thread-safe; call it while `attend` has to wait.
-  public nonisolated func attendUrgent() -> [CommandError] { transport.attend() }
+  /// could not be done. Calls `expect` before, where there is something. Thread-safe; call it while `attend` has to
+  /// wait, or between two.
+  public nonisolated func attendUrgent(expecting expect: () -> Void = {}) -> [CommandError] {
+    transport.attend(expecting: expect)
+  }
+
+  /// Whether a control is assigned to something urgent, besides those that work from the beginning. Thread-safe.
+  public nonisolated var hasUrgentControls: Bool { engine.hasUrgentControls }
 
   /// How many frames the engine has made. Thread-safe.
   public nonisolated var framesMade: Int64 { engine.status().frame.index }

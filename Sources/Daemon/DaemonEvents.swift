@@ -59,16 +59,27 @@ final class DaemonEvents: Sendable {
 
   func post(_ event: DaemonEvent) { continuation.yield(event) }
 
-  /// Posts a tick every 20 ms from a sleeping thread; while one still waits, calls `late` instead. False where the
-  /// system has no thread left: then no signal is heard either.
-  func startTicking(late: @escaping @Sendable () -> Void) -> Bool {
+  /// Posts a tick every 20 ms from a sleeping thread. Calls `attend` where one still waits, and every 2 ms while
+  /// `watches` is true. False where the system has no thread left: then no signal is heard either.
+  func startTicking(
+    watches: @escaping @Sendable () -> Bool, attend: @escaping @Sendable () -> Void
+  ) -> Bool {
     NamedThread.start("ghostnote-tick") { [self] in
+      var pace = TickPace()
       while true {
-        usleep(20_000)
-        postSignals()
-        if isTickWaiting.exchange(true, ordering: .relaxed) { late() } else { post(.tick) }
+        let nap = pace.nap(watches: watches())
+        usleep(nap.microseconds)
+        if !nap.endsInTick || !tick() { attend() }
       }
     }
+  }
+
+  /// Posts a tick; false where one still waits.
+  private func tick() -> Bool {
+    postSignals()
+    guard !isTickWaiting.exchange(true, ordering: .relaxed) else { return false }
+    post(.tick)
+    return true
   }
 
   /// Reports that a tick is being processed.

@@ -176,7 +176,8 @@ extension JACKEvent {
   fileprivate var takesReleasesAway: Bool {
     switch self {
     case .down: true
-    case .disconnected(_, let destination): destination.hasSuffix(":midi_in")
+    case .disconnected(_, let destination), .removedFeedback(_, let destination):
+      destination.hasSuffix(":midi_in")
     default: false
     }
   }

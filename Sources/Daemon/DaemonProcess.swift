@@ -115,9 +115,11 @@ public struct DaemonProcess {
   private mutating func begin() async {
     let options = session.options
     console.readLines(options.control, to: events, urgent: urgent)
-    let isTicking = events.startTicking { [urgent, log] in
-      for failure in urgent.attend() { log.error("\(failure)") }
-    }
+    let isTicking = events.startTicking(
+      watches: { [urgent] in urgent.watchesControls },
+      attend: { [urgent, log] in
+        for failure in urgent.attend() { log.error("\(failure)") }
+      })
     if !isTicking {
       log.error("\(NamedThread.noneLeft)")
       events.post(.quit)

@@ -42,12 +42,17 @@ struct GridDisplay {
     output.drawAnew()
   }
 
-  private mutating func redraw(_ status: MachineStatus, _ drawing: String) {
+  /// What is drawn on a terminal, without control characters.
+  static func lines(_ status: MachineStatus, _ drawing: String) -> [String] {
     let state = status.isRolling ? "rolling" : "stopped"
     let name = status.patch.isEmpty ? "untitled" : status.patch.onOneLine
     let head = "\(name)  \(status.tempoBPM) bpm  \(state)  loop \(status.loop)"
     let rows = drawing.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let lines = ([head] + rows).map(\.printable)
+    return ([head] + rows).map(\.printable)
+  }
+
+  private mutating func redraw(_ status: MachineStatus, _ drawing: String) {
+    let lines = Self.lines(status, drawing)
     guard lines != lastDrawing else { return }
     lastDrawing = lines
     output.draw(lines)

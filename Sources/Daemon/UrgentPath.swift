@@ -37,10 +37,13 @@ struct UrgentPath: Sendable {
     return true
   }
 
-  /// Carries out the urgent commands of MIDI controls; returns what could not be done.
+  /// Whether a control is assigned to something urgent, so that `attend` is to be called often.
+  var watchesControls: Bool { machine.hasUrgentControls }
+
+  /// Carries out the urgent commands of MIDI controls; returns what could not be done. May be called while the
+  /// main loop reads what controls sent, and wakes ALSA's thread only where there is something to do.
   func attend() -> [CommandError] {
-    sequencer?.expectOutput()
-    return machine.attendUrgent()
+    machine.attendUrgent { sequencer?.expectOutput() }
   }
 
   private func overtake(_ commands: [Command]) throws(CommandError) -> [Reply] {

@@ -113,11 +113,8 @@ public struct SoundFontSearch: Sendable {
       return try SoundFontFile(path: path, anyPresets: anyPresets)
     }
     var error = SoundFontError(path: name, reason: .missing)
-    if !expanded.contains("/") {
-      error.tried = [base].compactMap(\.self) + directories
-    } else if candidates != [name] {
-      error.tried = candidates
-    }
+    // The folders say enough: the path stands before them.
+    if !expanded.hasPrefix("/") { error.tried = [base].compactMap(\.self) + directories }
     throw error
   }
 

@@ -7,6 +7,7 @@ import Synchronization
 public final class FakeKitPlayer: KitPlayer {
   private let told = Mutex<(loaded: [KitDescription], applied: [KitDescription])>(([], []))
   private let missing: String
+  private let dropped = Mutex(0)
 
   /// Refuses the SoundFont named `missing`.
   public init(missing: String = "missing.sf2") { self.missing = missing }
@@ -15,6 +16,12 @@ public final class FakeKitPlayer: KitPlayer {
   public var loaded: [KitDescription] { told.withLock { $0.loaded } }
   /// The kits whose settings were applied, first to last.
   public var applied: [KitDescription] { told.withLock { $0.applied } }
+
+  /// What it says it dropped.
+  public var droppedHits: Int {
+    get { dropped.withLock { $0 } }
+    set { dropped.withLock { $0 = newValue } }
+  }
 
   /// As the last kit that was loaded needs it.
   public var separatesDrums: Bool { loaded.last?.hasEffects ?? false }

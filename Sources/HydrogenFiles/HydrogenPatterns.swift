@@ -103,19 +103,24 @@ struct HydrogenPatterns {
   }
 
   private mutating func pattern(of parts: [Int], name: String) throws(PatternError) -> Pattern {
-    let all = withVirtual(parts).map { file.patterns[$0] }
+    let numbers = withVirtual(parts)
+    let all = numbers.map { file.patterns[$0] }
     let size = all.map(\.size).max() ?? HydrogenPattern.bar
-    var kept: [PlaceKey: PlacedNote] = [:]
-    for note in all.flatMap(placed) {
-      let key = PlaceKey(voice: note.voice, tick: note.tick)
-      if let other = kept[key] {
-        if parts.count == 1 { counts.merged += 1 }
-        if other.isWeaker(than: note) { kept[key] = note }
-      } else {
-        kept[key] = note
+    // With the pattern that was the last to have a note there.
+    var kept: [PlaceKey: (note: PlacedNote, pattern: Int)] = [:]
+    for number in numbers {
+      for note in placed(file.patterns[number]) {
+        let key = PlaceKey(voice: note.voice, tick: note.tick)
+        guard let other = kept[key] else {
+          kept[key] = (note, number)
+          continue
+        }
+        // Those within one pattern of a column are counted where it stands alone.
+        if parts.count == 1 || other.pattern != number { counts.merged += 1 }
+        kept[key] = (other.note.isWeaker(than: note) ? note : other.note, number)
       }
     }
-    let notes = Array(kept.values)
+    let notes = kept.values.map(\.note)
     let (written, leftOut) = try TickGrid(size: size).pattern(
       named: name, playing: notes, lane: lane)
     counts.crowded += leftOut

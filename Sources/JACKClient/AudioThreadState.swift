@@ -64,10 +64,13 @@ import Synchronization
       return 0
     }
     let missed = frameCount.next(frame, making: frames, limit: sampleRate.hertz)
+    // Those of a gap that is not made up for count as well, as where the process was stopped for two seconds.
+    let leap = frameCount.leap
+    let lost = leap <= 60 &* sampleRate.hertz ? max(missed, leap) : missed
     // A whole cycle of the current period, or the rest of one.
-    if missed > 0 {
+    if lost > 0 {
       counts.missedCycles.add(
-        Int(missed) / max(frames, 1) + (Int(missed) % max(frames, 1) > 0 ? 1 : 0),
+        Int(lost) / max(frames, 1) + (Int(lost) % max(frames, 1) > 0 ? 1 : 0),
         ordering: .relaxed)
     }
     return missed
@@ -130,6 +133,9 @@ struct CallbackGate: ~Copyable {
 struct FrameCount: BitwiseCopyable {
   /// The frame at which the next cycle should begin; nil before the first.
   private var expected: UInt32?
+  /// By how many frames the last cycle was ahead of the count, where that was above the limit and the
+  /// cycle's own was adopted; else 0.
+  private(set) var leap: Int64 = 0
 
   @_noLocks init() {}
 
@@ -147,6 +153,7 @@ struct FrameCount: BitwiseCopyable {
     }
     let ahead = Int64(Int32(truncatingIfNeeded: frame &- expected))
     let isGap = ahead > 0 && ahead <= limit
+    leap = ahead > limit ? ahead : 0
     let isEarly = ahead < 0 && ahead >= 0 &- 4 &* Int64(frames)
     self.expected = (isEarly ? expected : frame) &+ made
     return isGap ? ahead : 0

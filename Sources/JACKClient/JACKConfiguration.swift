@@ -59,6 +59,9 @@ public enum JACKEvent: Sendable, Hashable {
   case connected(source: String, destination: String)
   /// One of our ports lost a connection.
   case disconnected(source: String, destination: String)
+  /// One of our outputs was connected to one of our own inputs, which would feed us what we send, and was
+  /// disconnected.
+  case removedFeedback(source: String, destination: String)
   /// We became timebase master, as requested; or we are not, because another client is or has taken
   /// over, or because we were asked to stop.
   case timebase(isOurs: Bool)

@@ -4,7 +4,8 @@ internal import Ports
 ///
 /// A connection is remembered from when it is first seen until it is removed while both ends exist.
 /// If the other port disappears, up to `doubt` after the connection as on a busy machine, the
-/// connection is restored when the port reappears.
+/// connection is restored when the port reappears. One between two of our own ports is removed: what
+/// we send would come back to us without end.
 struct JACKPatchbay {
   /// The result of examining the graph once.
   struct Turn: Equatable {
@@ -12,6 +13,8 @@ struct JACKPatchbay {
     var toDisconnect: [Wire] = []
     var appeared: [Wire] = []
     var vanished: [Wire] = []
+    /// Connections of our outputs to our own inputs, which are in `toDisconnect` as well.
+    var feedback: [Wire] = []
   }
 
   /// How long after a connection disappeared the disappearance of its other port explains it.
@@ -82,7 +85,8 @@ struct JACKPatchbay {
   ) -> Turn {
     known.subtract(fresh)
     wired = wired.filter { !fresh.contains($0.peer) }
-    let actual = wires(of: client, in: ports)
+    let all = wires(of: client, in: ports)
+    let actual = all.filter { !isFeedback($0, of: client) }
     let isWired = Set(actual)
     let existing = Set(ports.map(\.name))
     refused = refused.filter {
@@ -107,6 +111,9 @@ struct JACKPatchbay {
     if wantsPhysical && !turn.toConnect.contains(where: isAudio) {
       turn.toConnect += physicalOutputs(ports)
     }
+    // Each is listed at both of its ends.
+    turn.feedback = all.filter { isFeedback($0, of: client) && !$0.isOutgoing }
+    turn.toDisconnect += turn.feedback
     wired = isWired
     known = existing
     return turn
@@ -161,6 +168,11 @@ struct JACKPatchbay {
     wire.isOutgoing && wire.peer.hasSuffix(":\(JACKConfiguration.monitorInput)")
   }
 
+  /// Whether `wire` connects one of our own ports to another.
+  private func isFeedback(_ wire: Wire, of client: String) -> Bool {
+    wire.peer.hasPrefix("\(client):")
+  }
+
   private func isAudio(_ wire: Wire) -> Bool { configuration.audioOutputs.contains(wire.own) }
 
   private func wires(of client: String, in ports: [JACKPort]) -> [Wire] {
@@ -192,10 +204,12 @@ struct JACKPatchbay {
   ) -> [Wire] {
     guard let input, !patterns.isEmpty else { return [] }
     let alsa = configuration.alsaSources?()
+    let sendsNothing = configuration.notesOutput == nil && configuration.clockOutput == nil
     return ports.filter { port in
       port.isMIDI && !port.isInput && port.client != client && !known.contains(port.name)
         && patterns.contains {
-          $0.permits(port, for: configuration.clientName, alsaSources: alsa)
+          $0.permits(
+            port, for: configuration.clientName, alsaSources: alsa, sendsNothing: sendsNothing)
         }
     }.map { Wire(own: input, peer: $0.name, isOutgoing: false) }
   }

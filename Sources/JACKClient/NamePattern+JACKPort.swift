@@ -1,26 +1,55 @@
 public import Ports
 
 extension NamePattern {
-  /// Whether the pattern matches one of the port's names and the port is not reserved.
+  /// Whether the pattern matches one of the port's names, or names it exactly where it is reserved.
   ///
-  /// Bridges show ALSA's ports on JACK, including our own and Midi Through; those are reserved.
+  /// Bridges show ALSA's ports on JACK, including our own and Midi Through; those are reserved, as is every port of a
+  /// Ghostnote unless we send nothing: two that match each other by a wildcard would create an endless loop.
   /// `alsaSources` are the sources in ALSA's sequencer as "client:port" if ALSA MIDI is in use as
   /// well: their bridged copies are matched in the sequencer, and on JACK only by the exact name.
   public func permits(
-    _ port: JACKPort, for ownName: String, alsaSources: Set<String>?
+    _ port: JACKPort, for ownName: String, alsaSources: Set<String>?, sendsNothing: Bool = false
   ) -> Bool {
     if let alsaSources, port.mirrors(alsaSources) {
       return permits(client: port.client, port: port.port, isReserved: true)
     }
-    return ([port.name] + port.aliases).contains { name in
-      let client = String(name.prefix { $0 != ":" })
-      let rest = String(name.drop { $0 != ":" }.dropFirst())
-      let isReserved = [client, rest].contains { part in
-        part.lowercased().hasPrefix("midi through")
-          || part.lowercased().hasPrefix(ownName.lowercased())
-      }
-      return permits(client: client, port: rest, isReserved: isReserved)
+    return port.names.contains { name in
+      permits(
+        client: name.client, port: name.port,
+        isReserved: name.isReserved(for: ownName, sendsNothing: sendsNothing))
     }
+  }
+}
+
+extension JACKPort {
+  /// A name or alias of a port, in its two parts.
+  fileprivate struct Name {
+    let client: String
+    let port: String
+
+    init(_ name: String) {
+      client = String(name.prefix { $0 != ":" })
+      port = String(name.drop { $0 != ":" }.dropFirst())
+    }
+
+    /// Whether only a pattern without wildcards matches it.
+    func isReserved(for ownName: String, sendsNothing: Bool) -> Bool {
+      let reserved =
+        ["midi through", ownName.lowercased()]
+        + (sendsNothing ? [] : [JACKConfiguration().clientName])
+      return [client, port].contains { part in
+        reserved.contains { part.lowercased().hasPrefix($0) }
+      }
+    }
+  }
+
+  fileprivate var names: [Name] { ([name] + aliases).map { Name($0) } }
+
+  /// Whether a client called `ownName` that sends and receives connects the port by its exact name only; `alsaSources`
+  /// as for `NamePattern.permits`.
+  public func isReserved(for ownName: String, alsaSources: Set<String>?) -> Bool {
+    if let alsaSources, mirrors(alsaSources) { return true }
+    return names.contains { $0.isReserved(for: ownName, sendsNothing: false) }
   }
 }
 

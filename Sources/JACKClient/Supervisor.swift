@@ -210,7 +210,8 @@ struct Supervisor: ~Copyable {
     for wire in turn.appeared { report(.connected(wire, of: name)) }
     for wire in turn.toDisconnect {
       let (source, destination) = wire.ends(of: name)
-      try? handle.disconnect(source, from: destination)
+      let isDone = (try? handle.disconnect(source, from: destination)) != nil
+      if isDone, turn.feedback.contains(wire) { report(.removedFeedback(wire, of: name)) }
     }
     for wire in turn.toConnect {
       let (source, destination) = wire.ends(of: name)

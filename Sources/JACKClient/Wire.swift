@@ -26,4 +26,9 @@ extension JACKEvent {
     let (source, destination) = wire.ends(of: client)
     return .disconnected(source: source, destination: destination)
   }
+
+  static func removedFeedback(_ wire: Wire, of client: String) -> JACKEvent {
+    let (source, destination) = wire.ends(of: client)
+    return .removedFeedback(source: source, destination: destination)
+  }
 }

@@ -1,16 +1,21 @@
+import Files
 import Foundation
 
 /// The lines typed before, kept in a file: one a line, the newest last.
 struct LineHistory {
   /// How many are kept.
   static let size = 500
+  /// A file with more bytes is not read.
+  private static let mostBytes = 64 << 20
 
   let path: String?
 
   /// The lines kept so far.
   func load() -> [String] {
-    guard let path, let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [] }
-    let lines = text.split(separator: "\n").map(String.init)
+    guard let path, let bytes = try? RegularFile.bytes(at: path, limit: Self.mostBytes) else {
+      return []
+    }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     if lines.count > 2 * Self.size { rewrite(lines.suffix(Self.size), to: path) }
     return lines.suffix(Self.size)
   }
@@ -20,7 +25,9 @@ struct LineHistory {
     guard let path else { return }
     let folder = (path as NSString).deletingLastPathComponent
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let file = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    // Without O_NONBLOCK, opening a pipe without a reader would block.
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+    let file = unsafe open(path, flags, 0o600)
     guard file >= 0 else { return }
     let bytes = Array((line + "\n").utf8)
     _ = unsafe write(file, bytes, bytes.count)

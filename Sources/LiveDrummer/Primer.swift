@@ -12,19 +12,28 @@ public struct Primer: Sendable, Hashable {
   /// At least one bar.
   public let bars: [[Hit]]
 
+  /// The maximum number of hits of a pattern: a lane may be thousands of times as fast as its pattern.
+  static let mostHits = 16_384
+
   /// The last bars of a song's hits, without silent ones at the end; nil without a hit.
   public init?(_ hits: [Hit]) {
     guard let last = LastBars(hits) else { return nil }
     bars = last.bars
   }
 
-  /// Four bars of the drums of the selected pattern, repeated as needed; nil if they are silent.
+  /// Four bars of the drums of the selected pattern, repeated as needed, as far as `mostHits` go; nil if
+  /// they are silent.
   public init?(_ patch: Patch) {
     var alone = patch
     alone.playsSong = false
     alone.pattern.loops = true
+    // Notes of other instruments would take the room of hits.
+    for lane in alone.pattern.lanes where lane.voice.drum == nil {
+      alone.pattern.removeLane(of: lane.voice)
+    }
     let cues = Program(alone).cues(
-      from: .zero, to: CompiledBar.length * 4, at: patch.tempo, lands: true)
+      from: .zero, to: CompiledBar.length * 4, at: patch.tempo, lands: true,
+      most: Self.mostHits)
     self.init(cues.compactMap(\.hit))
   }
 

@@ -26,6 +26,7 @@ extension ImportedSong {
       notices.append("notes read as other drums: \(names)")
     }
     if heldCount > 0 { notices.append("held notes that end on the nearest marker: \(heldCount)") }
+    if cutCount > 0 { notices.append("held notes that end with their pattern: \(cutCount)") }
     if clampedTempi > 0 {
       notices.append("tempi clamped to \(Tempo.range.words(unit: "bpm")): \(clampedTempi)")
     }

@@ -21,6 +21,8 @@ public struct ImportedSong: Sendable, Hashable {
   public let mergedCount: Int
   /// Held notes, which end at the marker nearest to their end.
   public let heldCount: Int
+  /// Held notes that are longer than the rest of their pattern, with which they end.
+  public let cutCount: Int
   /// Notes that the map assigns to another drum, with their number.
   public let remapped: [Remapping]
   /// Tempi outside `Tempo.range`, which were clamped.
@@ -43,14 +45,13 @@ public struct ImportedSong: Sendable, Hashable {
   /// Reads the notes of some channels; drum notes are mapped by `map`.
   ///
   /// Patterns are one bar long if that gives at most 128 of them, else two bars, four and so on; a
-  /// longer recording has more patterns. The time is linear in the number of notes.
+  /// longer recording has more patterns. Throws where one bar alone has more voices than a pattern has
+  /// lanes. The time is linear in the number of notes.
   public init(
     _ track: StandardMIDIFile.Track, _ channels: MIDIChannels, map: InputMap = .standard
   ) throws(MIDIImportError) {
     let found = track.cues(channels, map: map)
     guard !found.isEmpty else { throw .noNotes(channels) }
-    let voiceCount = Set(found.map(\.voice)).count
-    guard voiceCount <= Pattern.mostLanes else { throw .voiceCount(voiceCount) }
     let (cues, merged) = Self.merged(found)
     let lines = BarLines(track)
     let end = SongEnd(last: cues.last?.beat ?? .zero, track: track.end)
@@ -69,7 +70,8 @@ public struct ImportedSong: Sendable, Hashable {
     barCount = cells.barCount
     noteCount = cues.count
     mergedCount = merged
-    heldCount = cues.count { $0.duration > .zero }
+    cutCount = cells.cutCount
+    heldCount = cues.count { $0.duration > .zero } - cells.cutCount
     remapped = track.remapped(channels, map: map)
     clampedTempi = lines.clampedTempi
     droppedTempi = cells.droppedTempi
@@ -143,8 +145,8 @@ public struct ImportedSong: Sendable, Hashable {
 public enum MIDIImportError: Error, Hashable {
   /// These channels have no notes.
   case noNotes(MIDIChannels)
-  /// More voices than a pattern can have lanes.
-  case voiceCount(Int)
+  /// This bar has more voices than a pattern can have lanes.
+  case voiceCount(Int, bar: Int64)
   /// The maximum number of patterns is exceeded here, even with the longest patterns.
   case patternCount(bar: Int64)
   /// The maximum number of sections is exceeded here.
@@ -173,9 +175,9 @@ extension MIDIImportError: CustomStringConvertible {
     case .noNotes(.all): "the file has no notes"
     case .noNotes(.channel(let channel)):
       "no notes on channel \(channel + 1): choose another, or all"
-    case .voiceCount(let count):
-      "\(count) different notes: a pattern has at most \(Pattern.mostLanes) lanes: "
-        + "read only the drums or one channel"
+    case .voiceCount(let count, let bar):
+      "bar \(bar + 1): \(count) different notes: a pattern has at most \(Pattern.mostLanes) lanes: "
+        + "read only the drums or one channel, or take notes out of this bar"
     case .patternCount(let bar):
       "bar \(bar + 1): more different patterns than the maximum of "
         + "\(Patch.mostPatterns): shorten the file to end there"

@@ -44,7 +44,7 @@ public enum MIDIFile {
     }
   }
 
-  /// Writes beside and renames to `path`, which is to end in `.mid`; failing leaves what was there.
+  /// Writes beside and renames to `path`, which is to end as MIDI files do; failing leaves what was there.
   public static func write(_ file: StandardMIDIFile, to path: String) throws(MIDIFileError) {
     try checkName(path)
     let target = HomeFolder.expanded(path)
@@ -59,8 +59,8 @@ public enum MIDIFile {
       ? ", without the drummer: `ghostnote render` writes it too, and `keep 4` makes it steps" : ""
   }
 
-  /// Whether a path ends as MIDI files do.
-  static func isNamed(_ path: String) -> Bool {
+  /// Whether a path ends as MIDI files do, in `.mid` or `.midi`.
+  public static func isNamed(_ path: String) -> Bool {
     let name = path.lowercased()
     return [".mid", ".midi"].contains { name.hasSuffix($0) }
   }

@@ -21,7 +21,7 @@ struct SongCellLimits {
 }
 
 /// A song split into cells of a fixed number of bars; equal cells share a pattern. A cell too dense
-/// for a pattern is split into halves.
+/// for a pattern, or of too many voices, is split into halves.
 struct SongCells {
   /// The cues of a cell, relative to its beginning.
   private struct Content: Hashable {
@@ -36,6 +36,16 @@ struct SongCells {
       for cue in cues { counts[cue.voice, default: 0] += 1 }
       return counts.values.contains { $0 > Grid.counts.upperBound }
     }
+
+    /// The number of voices if that is more than a pattern has lanes, else nil.
+    var excessiveVoiceCount: Int? {
+      guard cues.count > Pattern.mostLanes else { return nil }
+      let count = Set(cues.lazy.map(\.voice)).count
+      return count > Pattern.mostLanes ? count : nil
+    }
+
+    /// The number of held notes that are longer than the rest of the cell.
+    var cutCount: Int { cues.count { $0.duration > length - $0.beat } }
   }
 
   /// The position of a cell.
@@ -70,6 +80,8 @@ struct SongCells {
   private(set) var barCount: Int64 = 0
   /// Tempo changes that exceeded a section's maximum.
   private(set) var droppedTempi: Int
+  /// Held notes that end with their cell.
+  private(set) var cutCount = 0
 
   /// Splits `cues`, which are sorted, at every `limits.bars`th bar line of each stretch.
   init(
@@ -178,15 +190,19 @@ struct SongCells {
     }
   }
 
-  /// Adds a cell, or its halves if it is too dense: first of several bars, then of one bar.
+  /// Adds a cell, or its halves if it has too many voices or is too dense: first of several bars, then,
+  /// if it is too dense, of one bar.
   private mutating func add(
     _ content: Content, at place: CellPosition, repeats: Int64
   ) throws(MIDIImportError) {
-    guard content.isTooDense, content.length.units > 2 * Grid.lengths.lowerBound.units else {
+    let isOfBars = place.bars > 1
+    let voiceCount = content.excessiveVoiceCount
+    if let voiceCount, !isOfBars { throw .voiceCount(voiceCount, bar: place.bar) }
+    let isDivisible = content.length.units > 2 * Grid.lengths.lowerBound.units
+    guard voiceCount != nil || content.isTooDense && isDivisible else {
       return try keep(content, at: place, repeats: repeats)
     }
     let barLength = content.meter.barLength
-    let isOfBars = place.bars > 1
     let half =
       isOfBars ? barLength * (place.bars / 2) : Beats(units: content.length.units / 2)
     var (first, second) = (content, content)
@@ -223,6 +239,7 @@ struct SongCells {
       contents[content] = number
       firsts.append((content, place))
     }
+    cutCount += content.cutCount
     let (tempo, inside) = takeTempi(from: place.beat, for: content.length * repeats)
     let most = Int64(Section.repeatCounts.upperBound)
     let last = plays.count - 1

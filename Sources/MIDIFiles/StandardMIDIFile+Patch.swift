@@ -8,7 +8,13 @@ extension StandardMIDIFile {
   public static let mostNotes = 1_000_000
 
   /// The numbers of loops that can be exported.
-  public static let loopCounts = 1...1_000
+  public static let loopCounts = 1...10_000
+
+  /// The maximum number of bars of four beats that several loops can have together.
+  public static let mostBars: Int64 = 10_000_000
+
+  /// The maximum number of changes of tempo and meter that several loops can have together.
+  public static let mostChanges = 1_000_000
 
   /// The types that can be exported: 0 is one track, 1 one for each voice.
   public static let writtenTypes = 0...1
@@ -19,6 +25,10 @@ extension StandardMIDIFile {
     _ patch: Patch, loops: Int, program: Program? = nil, format: Format = .single
   ) throws(MIDIExportError) {
     guard Self.loopCounts.contains(loops) else { throw .loops(loops) }
+    // One loop is written however long it is.
+    guard loops == 1 || loops <= patch.loopsThatFit else {
+      throw .barCount(loopsThatFit: max(patch.loopsThatFit, 1))
+    }
     var endless = patch
     // Once is as the patch says: a next round would have its early notes before the end.
     if loops > 1 {
@@ -29,7 +39,7 @@ extension StandardMIDIFile {
       try? endless.setSong(song)
     }
     var plan = ExportPlan(endless)
-    for _ in 0..<loops { plan.add(endless) }
+    for _ in 0..<loops { try plan.addLoop() }
     let cues = try plan.cues(of: (plan.isSong ? nil : program) ?? Program(endless))
     self.init(cues, tempi: plan.tempi, meters: plan.meters, end: plan.end, format: format)
   }
@@ -40,7 +50,7 @@ extension StandardMIDIFile {
     _ patch: Patch, until end: Beats, program: Program, beside others: [Cue] = []
   ) throws(MIDIExportError) {
     var plan = ExportPlan(patch)
-    repeat { plan.add(patch) } while plan.end < end && (!plan.isSong || patch.song.loops)
+    repeat { try plan.addLoop() } while plan.end < end && (!plan.isSong || patch.song.loops)
     plan.cut(at: end)
     let cues = try plan.cues(of: program)
     self.init(
@@ -55,6 +65,11 @@ public enum MIDIExportError: Error, Hashable, CustomStringConvertible {
   case loops(Int)
   /// The maximum number of notes is exceeded from this bar (of four beats) on, counted from 0.
   case noteCount(bar: Int64)
+  /// The maximum number of bars is exceeded with more than these loops.
+  case barCount(loopsThatFit: Int)
+  /// The maximum number of changes of tempo and meter is exceeded in this bar (of four beats), counted
+  /// from 0.
+  case changeCount(bar: Int64)
 
   /// The reason and the limit, as a phrase.
   public var description: String {
@@ -64,7 +79,50 @@ public enum MIDIExportError: Error, Hashable, CustomStringConvertible {
     case .noteCount(let bar):
       "bar \(bar + 1): more than \(StandardMIDIFile.mostNotes) notes up to here: export fewer loops "
         + "or a shorter song"
+    case .barCount(let loops):
+      "more than \(StandardMIDIFile.mostBars) bars of four beats: export at most \(loops.counted("loop"))"
+    case .changeCount(let bar):
+      "bar \(bar + 1): more than \(StandardMIDIFile.mostChanges) changes of tempo and meter up to here: "
+        + "export fewer loops or bars"
     }
+  }
+}
+
+extension Patch {
+  /// Whether its song is what is exported, and not its selected pattern.
+  fileprivate var exportsSong: Bool { playsSong && !song.sections.isEmpty }
+
+  /// The number of loops that have at most `mostBars` together.
+  fileprivate var loopsThatFit: Int {
+    let length = exportsSong ? songForm.length : pattern.length
+    let most = Beats(4) * StandardMIDIFile.mostBars
+    return Int(most.dividedRoundingDown(by: max(length, Beats(units: 1))))
+  }
+}
+
+/// The timing of one loop of an exported patch.
+private struct ExportedLoop {
+  private(set) var tempi: [(beat: Beats, tempo: Tempo)] = []
+  /// Each differs from the one before it.
+  private(set) var meters: [(beat: Beats, meter: Meter)] = []
+  private(set) var length = Beats.zero
+
+  init(_ patch: Patch) {
+    guard patch.exportsSong else {
+      add(patch.pattern, repeats: 1)
+      return
+    }
+    tempi = patch.songForm.tempos
+    let patterns = Dictionary(
+      patch.patterns.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    for section in patch.song.sections {
+      if let pattern = patterns[section.pattern] { add(pattern, repeats: section.repeats) }
+    }
+  }
+
+  private mutating func add(_ pattern: Pattern, repeats: Int) {
+    if let meter = pattern.bar.meter, meters.last?.meter != meter { meters.append((length, meter)) }
+    length = length + pattern.length * Int64(repeats)
   }
 }
 
@@ -74,31 +132,27 @@ private struct ExportPlan {
   private(set) var meters: [MeterMap.Change] = []
   private(set) var end = Beats.zero
   let isSong: Bool
+  private let loop: ExportedLoop
   /// The tempo from each beat on, because looseness is in milliseconds.
   private var speeds: [(beat: Beats, tempo: Tempo)] = []
 
   /// Without any loops.
   init(_ patch: Patch) {
-    isSong = patch.playsSong && !patch.song.sections.isEmpty
+    isSong = patch.exportsSong
+    loop = ExportedLoop(patch)
     change(to: patch.tempo, at: .zero)
   }
 
-  /// Adds a loop of `patch`.
-  mutating func add(_ patch: Patch) {
-    guard isSong else {
-      change(to: patch.pattern.bar.meter)
-      end = end + patch.pattern.length
-      return
+  /// Adds a loop, which begins at the tempo of the first; throws where those before have too many changes.
+  mutating func addLoop() throws(MIDIExportError) {
+    guard tempi.count + meters.count <= StandardMIDIFile.mostChanges else {
+      throw .changeCount(bar: (end - Beats(units: 1)).dividedRoundingDown(by: Beats(4)))
     }
-    let patterns = Dictionary(
-      patch.patterns.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    // Each round begins at the tempo of the first.
-    for tempo in patch.songForm.tempos { change(to: tempo.tempo, at: end + tempo.beat) }
-    for section in patch.song.sections {
-      guard let pattern = patterns[section.pattern] else { continue }
-      change(to: pattern.bar.meter)
-      end = end + pattern.length * Int64(section.repeats)
+    for tempo in loop.tempi { change(to: tempo.tempo, at: end + tempo.beat) }
+    for (beat, meter) in loop.meters where meters.last?.meter != meter {
+      meters.append(MeterMap.Change(meter, at: end + beat))
     }
+    end = end + loop.length
   }
 
   /// Whether there is a meter that a file without any does not imply.
@@ -139,10 +193,5 @@ private struct ExportPlan {
     }
     speeds.append((beat, tempo))
     tempi.append(TempoMap.Change(BeatDuration(tempo), at: beat))
-  }
-
-  private mutating func change(to meter: Meter?) {
-    guard let meter, meters.last?.meter != meter else { return }
-    meters.append(MeterMap.Change(meter, at: end))
   }
 }

@@ -26,21 +26,32 @@ extension GrooveUse {
     }
     let name = try group["name"]?.string() ?? ""
     let period = try group["period"]?.beats() ?? Beats(1)
+    let isNameOnly = ["period", "points", "levels"].allSatisfy { group[$0] == nil }
     let groove: Groove
-    do {
-      groove = try GrooveNotation.groove(
-        named: name, period: period, points: points, levels: levels)
+    do throws(GrooveNotationError) {
+      groove =
+        if isNameOnly {
+          Self.groove(named: name)
+        } else {
+          try GrooveNotation.groove(named: name, period: period, points: points, levels: levels)
+        }
     } catch { throw node.error(.groove(error)) }
     self.init(
       groove, timing: try group.number(.grooveTiming),
       velocity: try group.number(.grooveVelocity))
   }
 
+  /// The groove that a name alone stands for. Older files write straight grooves of any name so, also `swing8 99`,
+  /// which text refuses.
+  private static func groove(named name: String) -> Groove {
+    (try? GrooveNotation.groove(named: name)) ?? Groove(name: name, warp: .identity)
+  }
+
   /// As a patch writes it, on one line.
   var json: String {
     var members = ["\"name\": \(JSONWriter.string(groove.name))"]
     let warp = groove.warp
-    if warp != .identity { members.append("\"period\": \"\(warp.period.fraction)\"") }
+    if groove.writesPeriod { members.append("\"period\": \"\(warp.period.fraction)\"") }
     let points = warp.points.dropFirst()
       .map { "[\"\($0.from.fraction)\", \"\($0.to.fraction)\"]" }
     if !points.isEmpty { members.append("\"points\": [\(points.joined(separator: ", "))]") }

@@ -86,12 +86,13 @@ public struct PageFiles: Sendable {
       // A link could lead out of the folder.
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       guard attributes?[.type] as? FileAttributeType == .typeRegular else { continue }
-      guard let data = FileManager.default.contents(atPath: path), data.count <= mostBytes,
-        files.count < mostFiles
-      else {
-        throw Failure(description: "\(path): cannot be read, or larger than \(mostBytes) bytes")
+      guard files.count < mostFiles else {
+        throw Failure(description: "\(folder): more than \(mostFiles) files")
       }
-      files["/" + name] = File(type: type, bytes: [UInt8](data))
+      do throws(FileReadingError) {
+        files["/" + name] = File(
+          type: type, bytes: try RegularFile.bytes(at: path, limit: mostBytes))
+      } catch { throw Failure(description: "\(path): \(error.reason)") }
     }
     files["/"] = files["/index.html"]
     files["/phone"] = files["/phone.html"]

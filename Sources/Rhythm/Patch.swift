@@ -40,6 +40,8 @@ public struct Patch: Sendable, Hashable {
   public static let mostPatterns = 1_000
   /// The maximum number of hits, over all patterns, in lanes that repeat only after several loops.
   public static let mostUnrolledStrokes = 262_144
+  /// The maximum number of hits of all patterns that the song plays, each counted once.
+  public static let mostSongStrokes = 1_048_576
 
   /// A patch with one pattern, which is selected.
   public init(
@@ -58,7 +60,7 @@ public struct Patch: Sendable, Hashable {
   }
 
   /// The selected pattern. A new name is also written to the song's sections; it is ignored if
-  /// another pattern has it.
+  /// another pattern has it. Whether all patterns together are within the limits is up to `checkCost`.
   public var pattern: Pattern {
     get { patterns[selected] }
     set {
@@ -104,8 +106,7 @@ public struct Patch: Sendable, Hashable {
     guard song.sections.count <= Song.mostSections else {
       throw .sectionCount(song.sections.count)
     }
-    let unrolled = patterns.reduce(0) { $0 + PatternCost(of: $1).unrolledStrokes }
-    guard unrolled <= Self.mostUnrolledStrokes else { throw .unrolledStrokes(unrolled) }
+    try Self.checkCost(of: patterns, song)
     var seen: Set<String> = []
     for pattern in patterns where !seen.insert(pattern.name).inserted {
       throw .secondPattern(pattern.name)
@@ -116,5 +117,23 @@ public struct Patch: Sendable, Hashable {
     self.patterns = patterns
     self.selected = selected
     self.song = song
+  }
+
+  /// Throws if the patterns together have more hits than the limits of a patch and a song allow. To be asked after
+  /// the selected pattern was edited.
+  public func checkCost() throws(PatchRuleError) { try Self.checkCost(of: patterns, song) }
+
+  private static func checkCost(of patterns: [Pattern], _ song: Song) throws(PatchRuleError) {
+    let costs = patterns.map { PatternCost(of: $0) }
+    let unrolled = costs.reduce(0) { $0 + $1.unrolledStrokes }
+    guard unrolled <= mostUnrolledStrokes else { throw .unrolledStrokes(unrolled) }
+    let strokes = costs.map(\.strokes)
+    // Where all patterns together are within the limit, those of the song are.
+    guard strokes.reduce(0, +) > mostSongStrokes else { return }
+    let played = Set(song.sections.map(\.pattern))
+    let inSong = zip(patterns, strokes).reduce(0) { sum, pattern in
+      played.contains(pattern.0.name) ? sum + pattern.1 : sum
+    }
+    guard inSong <= mostSongStrokes else { throw .songStrokes(inSong) }
   }
 }

@@ -14,6 +14,8 @@ public enum PatchRuleError: Error, Hashable {
   case patternInSong(String, section: Int)
   /// Too many hits, over all patterns, in lanes that repeat only after several loops.
   case unrolledStrokes(Int)
+  /// Too many hits in the patterns that the song plays.
+  case songStrokes(Int)
   case sectionCount(Int)
   /// No section has this index.
   case noSection(number: Int, count: Int)
@@ -40,6 +42,9 @@ extension PatchRuleError: CustomStringConvertible {
     case .unrolledStrokes(let count):
       "\(count) hits in lanes that repeat only after several loops "
         + "(moving markers, rotating hits): a patch has at most \(Patch.mostUnrolledStrokes)"
+    case .songStrokes(let count):
+      "\(count) hits in the patterns that the song plays: a song has at most \(Patch.mostSongStrokes): "
+        + "take hits or patterns out of it"
     case .sectionCount(let count): "\(count) sections: a song has at most \(Song.mostSections)"
     case .noSection(let number, let count):
       "section \(number + 1): the song has \(Self.count(count, "section"))"

@@ -55,12 +55,18 @@ extension Pattern {
       voice.drum == nil && !(voice.isPercussion && kit.contains(voice.note))
     }
   }
+}
 
-  /// The same as a sentence; nil if every lane is heard.
+extension [Pattern] {
+  /// A sentence that names the voices of all these patterns that are only sent on `out`, each once and
+  /// the first few of many; nil if every lane is heard.
   public func midiOnlyRemark(beside kit: KeySet) -> String? {
-    let voices = voicesOfMIDIOnly(beside: kit)
+    var seen: Set<Voice> = []
+    let voices = flatMap { $0.voicesOfMIDIOnly(beside: kit) }.filter { seen.insert($0).inserted }
     guard !voices.isEmpty else { return nil }
-    let names = voices.map(\.nameWithInstrument).joined(separator: ", ")
+    let most = 16
+    let rest = voices.count > most ? " and \(voices.count - most) more" : ""
+    let names = voices.prefix(most).map(\.nameWithInstrument).joined(separator: ", ") + rest
     let isForWantOfSound = voices.contains(where: \.isPercussion)
     return "\(voices.count == 1 ? "lane" : "lanes") \(names): MIDI only, not heard in the audio"
       + (isForWantOfSound ? "; the SoundFont has no sound on those keys of channel 10" : "")

@@ -14,6 +14,8 @@ public struct LightSender: Sendable {
 
   /// The message that each light was set by; nil where it is not known what the light shows.
   private var shown: [ShortMessage?]
+  /// Whether each light was ever sent anything.
+  private var isSent: [Bool]
   private var next = 0
   /// Messages that may be sent now, in billionths.
   private var allowance = Int64(Self.burst) * 1_000_000_000
@@ -24,6 +26,7 @@ public struct LightSender: Sendable {
   /// A sender to a device with that many lights, none of which is known; `opening` is sent first.
   public init(lights: Int, opening: [[UInt8]] = []) {
     shown = Array(repeating: nil, count: lights)
+    isSent = Array(repeating: false, count: lights)
     self.opening = opening
   }
 
@@ -53,16 +56,20 @@ public struct LightSender: Sendable {
         return messages
       }
       shown[light] = wanted[light]
+      isSent[light] = true
       messages.append(wanted[light].bytes)
     }
     return messages
   }
 
-  /// What turns off all lights that are on; `off` are the messages that do so.
+  /// What turns off all lights that are on, or may be; `off` are the messages that do so.
   public mutating func clear(_ off: [ShortMessage]) -> [[UInt8]] {
-    defer { shown = Array(repeating: nil, count: shown.count) }
-    return zip(shown, off).compactMap { shown, off in
-      shown == nil || shown == off ? nil : off.bytes
+    defer {
+      shown = Array(repeating: nil, count: shown.count)
+      isSent = Array(repeating: false, count: shown.count)
+    }
+    return off.indices.compactMap { light in
+      isSent[light] && shown[light] != off[light] ? off[light].bytes : nil
     }
   }
 

@@ -44,6 +44,19 @@ extension ALSATests {
       #expect(marked.allSatisfy { $0.hasPrefix("Virtual Raw MIDI") })
     }
 
+    @Test func `a star marks no port of a Ghostnote of any name, and its exact name does`() throws {
+      for name in ["Second", "Ghostnote"] {
+        let daemon = try Daemon(name: name)
+        let marked = try ports("--connect", "*").ports.filter(\.wouldConnect).map(\.name)
+        #expect(marked.count == 4)
+        #expect(marked.allSatisfy { $0.hasPrefix("Virtual Raw MIDI") }, "\(marked)")
+        let exact = try ports("--connect", "\(name):out")
+        #expect(exact.ports.filter(\.wouldConnect).map(\.name) == ["\(name):out"])
+        #expect(!exact.errors.contains { $0.contains("matches no source") })
+        #expect(daemon.session.end().status == 0)
+      }
+    }
+
     @Test func `ports that cannot be connected are not listed, and the kernel's own are marked`()
       throws
     {

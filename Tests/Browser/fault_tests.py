@@ -133,11 +133,14 @@ def stand_still(process, seconds):
 
 def test_xruns_of_the_last_minute_are_shown_where_nothing_moves(bench, page, control):
     before = page.box('.lane[data-voice="kick"]')
+    began = time.monotonic_ns()
     stand_still(bench.jack, 0.4)
+    # Those of earlier tests may be shown already.
+    eventually(lambda: (page.js("return ghostnote.store.status.xruns.time") or 0) > began, "an xrun is heard of")
     eventually(lambda: re.fullmatch(r"\d+ xruns?", page.js("return document.querySelector('.xruns').textContent")), "xruns are shown")
     shown = page.js("return ghostnote.store.status.xruns")
     assert 1 <= shown["lastMinute"] <= shown["total"], shown
-    assert abs(shown["time"] - time.monotonic_ns()) < 20e9, shown
+    assert shown["time"] <= time.monotonic_ns(), shown
     assert page.box('.lane[data-voice="kick"]') == before, "the grid has moved"
     assert page.js("return document.querySelector('.xruns').checkVisibility()")
 

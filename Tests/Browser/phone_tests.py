@@ -135,16 +135,18 @@ def test_tight_is_a_constant_time_after_the_stroke(bench, page, control):
     page.press(".go")
     eventually(lambda: page.js("return phone.own?.seat && !Number.isNaN(phone.link.clock.offset)"), "joined", 60)
     eventually(lambda: page.js("return phone.delay") == 200, "it is told the delay")
-    # Where a cycle of jackd comes late, its own estimate of the time is off: by 0.24 ms once, on a busy machine, and by
-    # milliseconds where one is lost. Then it is measured again.
+    # Where a cycle of jackd comes late, its own estimate of the time is off for a few strokes: by 0.24 ms once, by 1 to 4 ms with
+    # a compiler beside it, by more where one is lost. Then it is measured again; what is off in earnest is off ten times.
     for _ in range(10):
         with Xruns(bench) as late:
             delays = tight_delays(bench, page)
-        if abs(statistics.median(delays) - 200) < 0.05 and all(abs(delay - 200) < 1 for delay in delays):
+        off = [delay for delay in delays if abs(delay - 200) >= 1]
+        is_exact = abs(statistics.median(delays) - 200) < 0.05
+        if is_exact and not off:
             break
-        assert late.all, delays
+        assert late.all or is_exact and len(off) <= 5, delays
     else:
-        raise AssertionError(f"cycles were lost ten times: {delays}")
+        raise AssertionError(f"off ten times: {delays}")
     page.press('[aria-label="Leave"]')
 
 
@@ -206,10 +208,11 @@ def test_all_phones_that_play_tight_have_one_delay_that_of_the_slowest(bench, pa
     def both_strike():
         """How long after one stamp of both they are heard, in ms."""
         watcher = watching(bench)
-        # Ahead, as far as the server takes it: how quick the browsers are matters less.
-        time = bench_now(phones[0]) + 40
+        # Ahead, as far as the server takes it, and by the pages' own timers: how quick the browsers and their driver are matters less.
+        time = bench_now(phones[0]) + 640
         for phone in phones:
-            phone.js("phone.link.strike(90, arguments[0] - phone.link.clock.offset)", time)
+            phone.js("""const at = arguments[0] - phone.link.clock.offset;
+                setTimeout(() => phone.link.strike(90, at), at - 40 - performance.now());""", time)
         eventually(lambda: len(struck(watcher)) == 2, "both are heard")
         return sorted(hit["time"] / 1e6 - time for hit in watcher.hits)
 

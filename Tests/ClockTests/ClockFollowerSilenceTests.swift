@@ -51,6 +51,33 @@ import Testing
     #expect(master.follower.health.presence == .locked)
   }
 
+  @Test(arguments: [false, true])
+  mutating func `Continue in the silence of a lost clock goes on after the last tick heard`(
+    isAlone: Bool
+  ) {
+    roll(49)
+    #expect(master.say(.continue).words == "none")
+    master.wait(5_000_000_000)
+    #expect(master.follower.look(at: master.now).words == "lost")
+    if isAlone { master.follower.run(at: Tempo(measuredMicrobpm: 90_000_000), from: master.now) }
+    master.wait(1_000_000_000)
+    #expect(master.say(.continue).words == "armed 49")
+    #expect(master.clocks(1).words == "rolls 49")
+    master.clocks(24)
+    #expect(master.follower.position.clocks == 73)
+    #expect((clocksNow - 73).magnitude < 0.001)
+  }
+
+  @Test mutating func `once a lost clock ticks again, Continue is ignored as while rolling`() {
+    roll(49)
+    master.wait(master.tick * 39)
+    #expect(master.follower.look(at: master.now).words == "lost")
+    #expect(master.clocks(1).words == "tick")
+    #expect(master.say(.continue).words == "none")
+    #expect(master.clocks(1).words == "tick")
+    #expect(master.follower.position.clocks == 89)
+  }
+
   @Test mutating func `a tempo of our own takes over, and the clock is met again at its tick`() {
     roll(49)
     master.wait(300_000_000)

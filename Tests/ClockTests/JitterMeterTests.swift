@@ -61,15 +61,4 @@ import Testing
     #expect(Self.agree(meter.deviation, 2.5e12.squareRoot()))
     #expect(meter.largest == 5e6)
   }
-
-  @Test func `a maximum that is begun again leaves the deviation as it is`() {
-    var meter = JitterMeter()
-    for _ in 0..<10 { meter.take(-5e6) }
-    meter.restartMaximum()
-    #expect(meter.largest == 0)
-    #expect(Self.agree(meter.deviation, 5e6))
-    meter.take(-2e6)
-    #expect(meter.largest == 2e6)
-    #expect(Self.agree(meter.deviation, (254e12 / 11).squareRoot()))
-  }
 }

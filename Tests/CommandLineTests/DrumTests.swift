@@ -91,6 +91,24 @@ extension CommandLineTests {
     #expect(try MIDIFileReader(alone).notes != MIDIFileReader(after).notes)
   }
 
+  @Test func `of a file of several songs the first with notes primes the drummer`() throws {
+    let place = try Workplace()
+    // Format 2: an empty song, and one of 93 bpm with a kick.
+    let end: [UInt8] = [0, 0xFF, 0x2F, 0]
+    let kick: [UInt8] =
+      [0, 0xFF, 0x51, 3, 0x09, 0xD8, 0x29, 0, 0x99, 36, 100, 0x83, 0x60, 0x89, 36, 64] + end
+    let header: [UInt8] = Array("MThd".utf8) + [0, 0, 0, 6, 0, 2, 0, 2, 0x01, 0xE0]
+    let tracks = [end, kick].flatMap { track -> [UInt8] in
+      let length: [UInt8] = [0, 0, 0, UInt8(track.count)]
+      return Array("MTrk".utf8) + length + track
+    }
+    let prime = try place.write("two.mid", header + tracks)
+    let outcome = try GhostnoteProgram.run(
+      "drum", "--model", model(place), "--bars", "1", "--prime", prime, "-o",
+      "\(place.path)/more.mid")
+    #expect(outcome.status == 0 && outcome.output.contains(" at 93.0"), "\(outcome.errors)")
+  }
+
   @Test func `like a corpus, the drummer writes a file for each piece of the split`() throws {
     let place = try Workplace()
     let model = try model(place)

@@ -14,6 +14,23 @@ extension CommandLineTests {
     return session
   }
 
+  @Test func `a model is found by its name, wherever the program is started`() throws {
+    let name = "Ghostnote-Groove"
+    let shown = try GhostnoteProgram.run("drummer", "show", name)
+    #expect(shown.status == 0, "\(shown.errors)")
+    #expect(shown.output.contains("an LSTM of 256 units"))
+    // These get as far as the recordings, which are missing.
+    let place = try Workplace()
+    for arguments in [
+      ["evaluate", name, "\(place.path)/none"],
+      ["grooves", name, "\(place.path)/none", "-o", "\(place.path)/x.safetensors"],
+    ] {
+      let outcome = try GhostnoteProgram.start(["drummer"] + arguments).finish()
+      #expect(outcome.status != 0)
+      #expect(outcome.errors.contains("\(place.path)/none"), "\(outcome.errors)")
+    }
+  }
+
   @Test(.enabled(if: SharedFiles.goldenModel != nil))
   func `the drummer drums, is steered, and its bars are kept`() throws {
     let session = try drummers("--drummer", "funk", "--bpm", "240", "--seed", "7", "--play")

@@ -55,6 +55,18 @@ import Testing
     #expect(kept.hasSuffix("tempo 97\nstatus\n"))
   }
 
+  @Test func `a history that is a pipe holds up neither the start nor a line`() throws {
+    let folder = "\(place.path)/state/ghostnote"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try #require(unsafe mkfifo(folder + "/history", 0o600) == 0)
+    let program = try run("rock")
+    terminal.type("tempo 89\nstatus\n")
+    #expect(terminal.shows("stopped at 89 bpm"), "\(terminal.text)")
+    kill(program.id, SIGTERM)
+    #expect(ends(program))
+    #expect(program.wait() == 0)
+  }
+
   @Test func `Tab completes a command's first word`() throws {
     let program = try run("rock")
     terminal.type("tempo\t")

@@ -27,6 +27,22 @@ extension CommandLineTests {
     }
   }
 
+  @Test func `an export says that the drummer is not in it`() throws {
+    let place = try Workplace()
+    for (isOn, words) in [(true, ", without the drummer: "), (false, "4 notes, 1 track\n")] {
+      let patch = try place.write(
+        "a.json",
+        """
+        {"format": "ghostnote-patch/1", "tempo": 120, "drummer": {"on": \(isOn)},
+         "pattern": {"lanes": [{"drum": "kick", "steps": "x...x...x...x..."}]}}
+        """)
+      let outcome = try GhostnoteProgram.run(
+        "patch", "export", patch, "-o", "\(place.path)/\(isOn).mid")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect((outcome.output + outcome.errors).contains(words), "\(outcome.output)")
+    }
+  }
+
   @Test func `import and export say what is wrong and write nothing`() throws {
     let place = try Workplace()
     let empty = try place.write("empty.mid", [])

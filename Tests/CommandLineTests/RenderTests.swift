@@ -175,6 +175,46 @@ extension CommandLineTests {
     #expect(outcome.errors.contains("the patch has no song"))
   }
 
+  @Test func `lanes that only MIDI has are said once, of the patterns that are rendered`() throws {
+    let place = try Workplace()
+    func errors(play: Bool, _ arguments: String...) throws -> [String] {
+      let patch = try place.write(
+        "mixed.json",
+        """
+        {"format": "ghostnote-patch/1", "patterns": [
+           {"name": "a", "steps": 4, "lanes": [{"drum": "kick", "steps": "x..."}]},
+           {"name": "b", "steps": 4, "lanes": [{"voice": "75@10", "steps": "x..."}]},
+           {"name": "c", "steps": 4, "lanes": [{"voice": "75@10", "steps": "x..."},
+             {"voice": "64@3", "steps": "x..."}]},
+           {"name": "d", "steps": 4, "lanes": [{"voice": "65@3", "steps": "x..."}]}],
+         "song": {"play": \(play), "sections": [{"pattern": "a"}, {"pattern": "b"}, {"pattern": "c"}]}}
+        """)
+      let outcome = try GhostnoteProgram.start(
+        ["render", patch, "-o", "\(place.path)/out.wav"] + arguments
+      ).finish()
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      return outcome.errorLines
+    }
+    let remark =
+      "ghostnote: lanes 75@10 (Claves), 64@3: MIDI only, not heard in the audio; "
+      + "the SoundFont has no sound on those keys of channel 10"
+    #expect(try errors(play: true, "--bars", "4") == [remark])
+    #expect(try errors(play: false, "--song") == [remark])
+    #expect(try errors(play: false, "--bars", "1") == [])
+  }
+
+  @Test func `a MIDI file may end in .midi, whichever command writes it`() throws {
+    let place = try Workplace()
+    #expect(try render("rock", into: "a.midi", place).starts(with: "MThd".utf8))
+    // What is taken goes on to look for the model.
+    for command in [["humanise", "rock"], ["humanise", "\(place.path)/a.midi"], ["drum"]] {
+      let outcome = try GhostnoteProgram.start(
+        command + ["-o", "\(place.path)/b.MIDI", "--model", "/nonexistent"]
+      ).finish()
+      #expect(outcome.status == 1 && outcome.errors.contains("/nonexistent"), "\(outcome.errors)")
+    }
+  }
+
   @Test func `more notes than a MIDI file may have are refused with how many bars fit`() throws {
     let place = try Workplace()
     let outcome = try GhostnoteProgram.run(

@@ -292,6 +292,21 @@ extension CommandLineTests {
     #expect(try WAVReader(try place.read("take-2.wav")).channelCount == 2)
   }
 
+  @Test func `what sounds at quit fades out into the recording`() throws {
+    let place = try Workplace()
+    let file = try place.patch("wash.json", tempo: 240, ["crash": "xxxxxxxxxxxxxxxx"])
+    let session = try Session(
+      [file, "--play", "--midi", "none", "--audio", "wav:\(place.path)/take.wav"])
+    #expect(session.status { $0.hits > 8 } != nil)
+    session.type("quit")
+    let outcome = session.program.finish()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let wav = try WAVReader(try place.read("take.wav"))
+    // Crashes sound on: without the fade they are cut off.
+    #expect(wav.level.contains { $0 > 0.05 })
+    #expect(wav.level.suffix(wav.sampleRate / 200).allSatisfy { $0 < 0.001 })
+  }
+
   @Test func `--bars ends on the bar line, and lets the last hit ring`() throws {
     let place = try Workplace()
     let file = try place.patch("one.json", tempo: 240, ["kick": "x..............."])

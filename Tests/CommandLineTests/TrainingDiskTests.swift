@@ -56,6 +56,20 @@ extension CommandLineTests {
     for name in ["m.safetensors", "l.jsonl", "l.svg"] { #expect(try !place.read(name).isEmpty) }
   }
 
+  @Test func `the licence beside the recordings is read, and a README that is a pipe is not`()
+    throws
+  {
+    let place = try lessons()
+    try #require(unsafe mkfifo("\(place.path)/lessons/README", 0o600) == 0)
+    _ = try place.write("lessons/LICENSE", "For tests only\n")
+    let model = "\(place.path)/m.safetensors"
+    let trained = try GhostnoteProgram.run(
+      "train", "\(place.path)/lessons", "-o", model, "--size", "8", "--epochs", "1")
+    #expect(trained.status == 0, "\(trained.errors)")
+    let shown = try GhostnoteProgram.run("drummer", "show", model)
+    #expect(shown.output.contains("For tests only"), "\(shown.errors)")
+  }
+
   @Test(.enabled(if: SmallDisk.isAvailable))
   func `a full disk leaves the model and the checkpoint as they were`() throws {
     let place = try lessons()

@@ -41,7 +41,7 @@ import Testing
         == .midiFile(.write("a.mid", loops: 8, separatesVoices: true)))
     for line in [
       "import", "import a.mid 17", "import a.mid all 3", "export", "export a.mid loops",
-      "export a.mid loops 0", "export a.mid loops 1001", "export a.mid type 2", "export a.mid 8",
+      "export a.mid loops 0", "export a.mid loops 10001", "export a.mid type 2", "export a.mid 8",
     ] {
       #expect(throws: CommandError.self, "\(line)") { try CommandReader.command(line) }
     }
@@ -70,6 +70,27 @@ import Testing
       #expect(imported.playsSong && imported.songForm.length == Beats(4))
       try await other.perform("undo")
       #expect(await other.machine.document.patch == Patch())
+    }
+  }
+
+  @Test func `of a file of several songs the first with notes is read, and the others are counted`()
+    async throws
+  {
+    try await inFolder { folder in
+      func song(_ note: UInt8) -> StandardMIDIFile.Track {
+        let on = ShortMessage.noteOn(channel: 9, note: note, velocity: 96)
+        return StandardMIDIFile.Track(
+          [StandardMIDIFile.Event(.message(on), at: .zero)], end: Beats(4))
+      }
+      let file = StandardMIDIFile(
+        format: .separate, division: .standard,
+        tracks: [StandardMIDIFile.Track(), song(36), song(38), song(42)])
+      try Data(file.bytes).write(to: URL(filePath: "\(folder)/a.mid"))
+      let desk = Desk(Patch())
+      let reply = try await desk.perform("import \(folder)/a.mid")
+      #expect(reply.text?.hasSuffix("; other songs in the file, left out: 2") == true)
+      let patch = await desk.machine.document.patch
+      #expect(patch.pattern.lanes.map(\.voice) == [Voice(.kick)])
     }
   }
 
@@ -117,6 +138,14 @@ import Testing
       _ = FileManager.default.createFile(atPath: "\(folder)/zero.mid", contents: Data())
       let silent = StandardMIDIFile(StandardMIDIFile.Track())
       try Data(silent.bytes).write(to: URL(filePath: "\(folder)/silent.mid"))
+      // A sparse file: nothing of it is on the disk.
+      _ = FileManager.default.createFile(atPath: "\(folder)/large.mid", contents: Data())
+      let large = try FileHandle(forWritingTo: URL(filePath: "\(folder)/large.mid"))
+      try large.truncate(atOffset: 4 << 20 | 1)
+      try large.close()
+      #expect(
+        try await error(desk, "import \(folder)/large.mid")
+          == "\(folder)/large.mid: larger than 4 MiB")
       #expect(
         try await error(desk, "import \(folder)/zero.mid")
           == "\(folder)/zero.mid: byte 0: no Standard MIDI File begins like this (MThd)")
@@ -135,7 +164,7 @@ import Testing
           == "\(folder)/a.json: a MIDI file's name ends in .mid: name it so")
       #expect(try await error(desk, "export \(folder)/no/a.mid").contains("can't be written"))
       #expect(await desk.machine.document.patch == Patch())
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 3)
     }
   }
 

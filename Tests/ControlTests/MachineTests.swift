@@ -119,6 +119,28 @@ import Testing
     #expect(try PatchFile.load(factory).tempo == .standard)
   }
 
+  @Test func `a SoundFont beside the patch is found from where the patch is saved to`()
+    async throws
+  {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      .standardizedFileURL.path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for place in ["a/kits", "b"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(folder)/\(place)", withIntermediateDirectories: true)
+    }
+    _ = FileManager.default.createFile(atPath: "\(folder)/a/kits/x.sf2", contents: Data())
+    var patch = Patch(name: "Here", pattern: try #require(rock))
+    patch.kit.soundFont = "kits/x.sf2"
+    let former = "\(folder)/a/p.json"
+    try PatchFile.save(patch, to: former)
+    let desk = Desk(patch, path: former, store: PatchFiles())
+    try await desk.perform("save \(folder)/b/p.json")
+    #expect(try PatchFile.load("\(folder)/b/p.json").kit.soundFont == "\(folder)/a/kits/x.sf2")
+    // What is played is of that file by now.
+    #expect(await desk.machine.document.patch.kit.soundFont == "\(folder)/a/kits/x.sf2")
+  }
+
   @Test func `a file that was changed while the session began is asked about`() async throws {
     let place = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: place) }
@@ -203,6 +225,26 @@ import Testing
     desk.play()
     try await desk.perform("kit other.sf2 3")
     #expect(await desk.machine.status().kit == "kit 3 of other.sf2")
+  }
+
+  @Test func `a command that is carried out leaves the room of what is urgent`() async throws {
+    // It changes all that a command sends the engine: tempo, program, metronome, and the end of a fill that is held.
+    var next = Patch(
+      name: "Next", tempo: Tempo(clampingBPM: 77), pattern: try Pattern(rows: "kick x.x."))
+    next.metronome.sounding = .on
+    next.input.notes[36] = .snare
+    var accepted = 0
+    for room in 16...32 {
+      let desk = Desk(
+        Patch(pattern: try #require(rock)), shelf: InMemoryPatchStore(["b.json": next]))
+      try await desk.perform("fill on")
+      desk.play(blocks: 2)
+      for _ in 0..<256 - room { try await desk.perform("hit kick") }
+      guard (try? await desk.perform("load b.json")) != nil else { continue }
+      accepted += 1
+      for _ in 0..<16 { try await desk.perform("hit kick") }
+    }
+    #expect((1..<17).contains(accepted))
   }
 
   @Test func `finish stops and lets go`() async throws {

@@ -4,6 +4,7 @@ import Control
 import GhostnoteTesting
 import MusicalTime
 import Rhythm
+import Shell
 import Testing
 
 @Suite struct TextCommandTests {
@@ -27,6 +28,10 @@ import Testing
   @Test func `text writes the pattern`() async throws {
     let desk = try Self.desk()
     #expect(try await Self.text(desk) == "name: main\n" + Self.pattern)
+  }
+
+  @Test func `a line that is typed may be as long as what is pasted in several`() {
+    #expect(LineSplitter.longest >= PasteLines.longest)
   }
 
   @Test func `what text line writes, pasted elsewhere, is the same pattern`() async throws {

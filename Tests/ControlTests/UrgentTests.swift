@@ -1,6 +1,7 @@
 import CommandText
 import Commands
 import Control
+import Foundation
 import GhostnoteTesting
 import MIDI
 import MusicalTime
@@ -65,6 +66,42 @@ import Testing
     #expect(try await load.value)
     _ = await desk.machine.attend()
     #expect(await desk.machine.document.patch.tempo.bpm == 187)
+  }
+
+  @Test func `what is assigned to something urgent is watched for, and acts without a tick`()
+    async throws
+  {
+    let desk = Desk(Patch())
+    try await desk.perform("assign cc 20 drummer density")
+    #expect(!desk.machine.hasUrgentControls)
+    try await desk.perform("assign cc 21 play")
+    #expect(desk.machine.hasUrgentControls)
+    desk.play(blocks: 2)
+    desk.audio.stage(.controlChange(channel: 9, controller: 21, value: 127), offset: 0)
+    desk.play()
+    // Output is announced where there is something, and then only.
+    let announced = Locked(0)
+    for _ in 0..<3 {
+      let failures = desk.machine.attendUrgent { announced.change { $0 += 1 } }
+      #expect(failures.isEmpty)
+    }
+    desk.play()
+    #expect(desk.machine.isRolling && announced.value == 1)
+    try await desk.perform("assign cc 21 off")
+    #expect(!desk.machine.hasUrgentControls)
+  }
+
+  @Test func `controls that are kept for this machine are watched for as well`() async throws {
+    let folder = NSTemporaryDirectory() + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let file = AssignmentFile(path: folder + "/controls.json")
+    try file.save([
+      ControlAssignment(.controller(99), ControlAction(["panic"], gives: .nothing))
+    ])
+    let desk = Desk(Patch(), assignments: file)
+    #expect(!desk.machine.hasUrgentControls)
+    try await desk.machine.takeDeviceControls()
+    #expect(desk.machine.hasUrgentControls)
   }
 
   @Test func `what is not urgent does not overtake`() async throws {

@@ -34,6 +34,25 @@ import Testing
     #expect(playing(build, count) == playing(.plain, count))
   }
 
+  /// A diverged training is found by its NaN, so that no curve may turn one into a number. (That its conversion to an
+  /// integer is defined cannot be seen here.)
+  @Test(arguments: VectorBuild.runnable, lengths)
+  func `what is not a number stays so in every build`(build: VectorBuild, count: Int) {
+    let loops = unsafe build.loops
+    for nan in [Float.nan, -Float.nan, Float.signalingNaN] {
+      var (sigmoid, tanh) = (
+        [Float](repeating: nan, count: count), [Float](repeating: nan, count: count)
+      )
+      unsafe loops.sigmoid(&sigmoid, count)
+      unsafe loops.tanh(&tanh, count)
+      #expect(sigmoid.allSatisfy(\.isNaN) && tanh.allSatisfy(\.isNaN))
+      var logits = numbers(count, seed: 1)
+      logits[count / 2] = nan
+      let total = unsafe loops.exp_below_max(&logits, count)
+      #expect(total.isNaN && logits[count / 2].isNaN)
+    }
+  }
+
   /// Rows times a packed matrix, added to what was there.
   private func packed(_ build: VectorBuild, rows: Int, depth: Int, width: Int) -> [Float] {
     let (x, w) = (numbers(rows * depth, seed: 1), numbers(depth * width, seed: 2))

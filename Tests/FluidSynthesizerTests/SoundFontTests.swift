@@ -122,6 +122,20 @@ struct SoundFontTests {
     #expect("\(try #require(error))" == "/no/such.sf2: no such SoundFont")
   }
 
+  @Test func `for a missing relative path the folders are named, not each path in them`() throws {
+    let search = SoundFontSearch(
+      fromPatch: "kits/such.sf2", patchDirectory: "/no/patches",
+      environment: ["XDG_DATA_HOME": "/no/data"], executable: "/no/bin/ghostnote")
+    let thrown = #expect(throws: SoundFontError.self) { try search.find() }
+    let error = try #require(thrown)
+    let text = "\(error)"
+    #expect(
+      text.hasPrefix(
+        "kits/such.sf2: no such SoundFont; tried /no/patches, /no/data/ghostnote/SoundFonts,"))
+    #expect(text.components(separatedBy: "such.sf2").count == 2)
+    #expect(error.tried == ["/no/patches"] + search.directories)
+  }
+
   @Test func `the order is the user's, the installation's, the system's`() {
     let search = SoundFontSearch(
       environment: ["XDG_DATA_HOME": "/data"], executable: "/repo/.build/debug/ghostnote")

@@ -102,6 +102,25 @@ import Testing
       ])
   }
 
+  @Test func `notes of several patterns of a column that meet are one, and counted`() throws {
+    func notices(_ first: [Int], _ second: [Int]) throws -> [String] {
+      try imported(
+        Fixtures.song(
+          patterns: Fixtures.pattern("a", Fixtures.notes(first))
+            + Fixtures.pattern("b", Fixtures.notes(second)),
+          columns: Fixtures.columns([["a", "b"], ["a"], ["a", "b"]]))
+      ).notices
+    }
+    func notice(_ count: Int) -> String {
+      "notes of one drum at one time, the loudest kept: \(count)"
+    }
+    #expect(try notices([0, 96], [0, 48]).contains(notice(1)))
+    // Those that meet in one pattern are counted once, not in each of its columns.
+    #expect(try notices([0, 0, 96], [0, 48]).contains(notice(2)))
+    #expect(try notices([0, 0], [48, 48]).contains(notice(2)))
+    #expect(try notices([0], [48]).isEmpty)
+  }
+
   @Test func `virtual patterns sound with the one that names them, also by way of others`() throws {
     let bytes = Fixtures.song(
       patterns: Fixtures.pattern("a", Fixtures.notes([0]))

@@ -1,13 +1,14 @@
 import Commands
 import FluidSynthesizer
 import GhostnoteTesting
-import Instrument
 import MusicalTime
 import Playback
 import Rhythm
 import Sequencing
 import Synchronization
 import Testing
+
+@testable import Instrument
 
 /// A silent instrument.
 func silentInstrument() -> Instrument {
@@ -41,6 +42,20 @@ func silentInstrument() -> Instrument {
     #expect(waits == 3)
     #expect(audio.begin(.paced))
     audio.end()
+  }
+
+  @Test func `while the turn passes on no driver enters, before and after the block ends`() {
+    let turn = AudioTurn()
+    turn.give(to: 1) {}
+    var entered = [turn.enter(1)]
+    turn.give(to: 2) {
+      entered += [turn.enter(1), turn.enter(2)]
+      turn.leave()
+      // The block has ended, and the next driver does not have the turn yet.
+      entered += [turn.enter(1), turn.enter(2)]
+    }
+    entered += [turn.enter(1), turn.enter(2)]
+    #expect(entered == [true, false, false, false, false, false, true])
   }
 
   @Test func `two drivers are never inside a block at once`() {

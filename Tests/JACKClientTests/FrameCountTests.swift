@@ -1,4 +1,5 @@
 import GhostnoteTesting
+import Synchronization
 import Testing
 
 @testable import JACKClient
@@ -33,6 +34,22 @@ import Testing
     #expect(Self.missed([1_000_000, 0, 128, 256]) == [0, 0, 0, 0])
     #expect(Self.missed([0, 128 + 48_000, 256 + 48_000]) == [0, 48_000, 0])
     #expect(Self.missed([0, 128 + 48_001, 256 + 48_001]) == [0, 0, 0])
+  }
+
+  @Test func `the cycles of a leap of up to a minute are missed, though nothing is made up for`()
+    throws
+  {
+    let nowhere = try unsafe #require(UnsafeMutableRawPointer(bitPattern: 16))
+    let shared = unsafe SharedState(audioCount: 0, handler: { _, _ in }, context: nowhere)
+    var skipped: [Int64] = []
+    // Two cycles lost, two seconds, none, more than a minute, and a count that was restarted.
+    for frame in [0, 384, 96_512, 96_640, 3_096_768, 1_000] as [UInt32] {
+      let missed = unsafe shared.state.pointee.framesMissed(before: frame, making: 128)
+      skipped.append(missed)
+    }
+    #expect(skipped == [0, 256, 0, 0, 0, 0])
+    let cycles = unsafe shared.state.pointee.counts.missedCycles.load(ordering: .relaxed)
+    #expect(cycles == 2 + 750)
   }
 
   @Test(arguments: 1...10 as ClosedRange<UInt64>)

@@ -121,6 +121,37 @@ import Testing
       patchbay.look(client: "ghostnote", ports: ports, at: start + .seconds(1)).toConnect.isEmpty)
   }
 
+  @Test func `an output wired to our own input is taken off each time, and not remembered`() {
+    var configuration = JACKConfiguration()
+    configuration.connectsPhysicalOutputs = false
+    var patchbay = JACKPatchbay(configuration)
+    let feedback = Wire(own: "midi_in", peer: "ghostnote:midi_out", isOutgoing: false)
+    /// `midi_out` with a synthesizer, and with our own input.
+    func look(withSynth: Bool, isFedBack: Bool) -> JACKPatchbay.Turn {
+      let heard = (withSynth ? ["synth:in"] : []) + (isFedBack ? ["ghostnote:midi_in"] : [])
+      return patchbay.look(
+        client: "ghostnote",
+        ports: [
+          port("ghostnote:midi_out", isInput: false, connections: heard),
+          port(
+            "ghostnote:midi_in", isInput: true,
+            connections: isFedBack ? ["ghostnote:midi_out"] : []),
+          port("synth:in", isInput: true, connections: withSynth ? ["ghostnote:midi_out"] : []),
+        ])
+    }
+    let first = look(withSynth: true, isFedBack: true)
+    #expect(first.toDisconnect == [feedback] && first.feedback == [feedback])
+    #expect(first.appeared.map(\.peer) == ["synth:in"] && first.toConnect.isEmpty)
+    #expect(look(withSynth: true, isFedBack: false) == JACKPatchbay.Turn())
+    let second = look(withSynth: true, isFedBack: true)
+    #expect(second.toDisconnect == [feedback] && second.feedback == [feedback])
+    #expect(second.appeared.isEmpty && second.vanished.isEmpty)
+    #expect(patchbay.remembered.map(\.peer) == ["synth:in"])
+    // A server that returns gets back the synthesizer only.
+    patchbay.serverWent()
+    #expect(look(withSynth: false, isFedBack: false).toConnect.map(\.peer) == ["synth:in"])
+  }
+
   @Test func `a wire that goes just before its end comes back with it, one taken off does not`() {
     #expect(remembersWire(whoseEndGoes: .seconds(1), withServer: false))
     #expect(!remembersWire(whoseEndGoes: .seconds(3), withServer: false))

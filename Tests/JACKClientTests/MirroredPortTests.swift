@@ -98,6 +98,25 @@ import Testing
     }
   }
 
+  @Test func `a wildcard connects no Ghostnote of any name, unless we only listen`() {
+    let other = Bridged(description: "of the same session", name: "ghostnote.nEFGH:midi_out")
+    func found(_ pattern: String, sends: Bool) -> [Wire] {
+      var configuration = JACKConfiguration()
+      configuration.clientName = "ghostnote.nABCD"
+      configuration.connectsPhysicalOutputs = false
+      configuration.sources = [NamePattern(pattern)]
+      if !sends { (configuration.notesOutput, configuration.clockOutput) = (nil, nil) }
+      var patchbay = JACKPatchbay(configuration)
+      return patchbay.look(client: "ghostnote.nABCD", ports: [other.port]).toConnect
+    }
+    for pattern in ["*", "ghost*", "Ghostnote.n?FGH:*"] {
+      #expect(found(pattern, sends: true) == [], "\(pattern)")
+      #expect(found(pattern, sends: false) == [wire(from: other.port)], "\(pattern)")
+    }
+    #expect(found("ghostnote.nEFGH:midi_out", sends: true) == [wire(from: other.port)])
+    #expect(other.port.isReserved(for: "ghostnote.nABCD", alsaSources: nil))
+  }
+
   @Test func `a clock pattern leaves a bridged clock to ALSA as well`() {
     var configuration = JACKConfiguration()
     configuration.connectsPhysicalOutputs = false

@@ -31,6 +31,20 @@ import Testing
     #expect(position.beats_per_minute == bpm)
   }
 
+  @Test func `bars and beats go on where the 32-bit count of frames begins again`() {
+    var timebase = OwnTimebase()
+    timebase.set(tempo: .standard, meter: .fourFour)
+    var position = jack_position_t()
+    position.frame_rate = 48_000
+    for frame in [1 << 32 - 192, 1 << 32 - 64, 1 << 32 + 64, 1 << 32 + 192] as [Int64] {
+      position.frame = UInt32(truncatingIfNeeded: frame)
+      timebase.fill(&position, period: 128, sampleRate: .standard)
+      let beats = 4 * (Int64(position.bar) - 1) + Int64(position.beat) - 1
+      // 1 920 ticks of 12.5 frames a beat.
+      #expect(1_920 * beats + Int64(position.tick) == frame * 2 / 25, "\(frame)")
+    }
+  }
+
   @Test(arguments: ["4/4", "3/4", "6/8", "7/8"])
   func `who reads them finds our beat and tempo`(meter: String) throws {
     for frame in [0, 12_000, 31_000, 100_000, 1_000_000] as [UInt32] {

@@ -58,9 +58,8 @@ extension JACKTests.DaemonTests {
     #expect(daemon.session.end().status == 0)
   }
 
-  @Test(.enabled(if: SharedFiles.goldenModel != nil))
-  func `an export in freewheel mode waits for the drummer's bars`() throws {
-    let model = try #require(SharedFiles.goldenModel)
+  @Test func `an export in freewheel mode waits for the drummer's bars`() throws {
+    let model = "\(GhostnoteProgram.root)/Models/Ghostnote-Groove.safetensors"
     let daemon = try Daemon(
       on: try JACKServer(), ["empty", "--drummer", "any", "--model", model, "--bpm", "280"])
     daemon.session.type("play")

@@ -38,6 +38,16 @@ import Testing
     #expect(Primer(Patch()) == nil)
   }
 
+  @Test func `a lane thousands of times as fast as its pattern primes with no more than the limit`()
+    throws
+  {
+    var lane = Lane(drum: .kick, steps: Array(repeating: Step(StepNotation.hit), count: 16))
+    lane.grid = try Grid(count: 16, in: Beats(1, over: 64))
+    lane.ratio = try #require(SpeedRatio(64, over: 1))
+    let primer = try #require(Primer(Patch(pattern: try Pattern(lanes: [lane]))))
+    #expect(primer.bars.joined().count == Primer.mostHits)
+  }
+
   @Test func `a file is read with the notes that the drummer learned from`() throws {
     let path = NSTemporaryDirectory() + "ghostnote-\(UUID().uuidString).mid"
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -124,7 +124,7 @@ import Testing
     let pattern = try Pattern(
       name: "dense", stepCount: 256, stepsPerBeat: 16,
       lanes: Drum.all.prefix(8).map { Lane(drum: $0, steps: hat) })
-    for count in [0, -1, 1_001] {
+    for count in [0, -1, 10_001] {
       #expect(throws: MIDIExportError.loops(count)) {
         try StandardMIDIFile(Patch(), loops: count)
       }
@@ -139,6 +139,45 @@ import Testing
     #expect(
       MIDIExportError.noteCount(bar: 1_953).description
         == "bar 1954: more than 1000000 notes up to here: export fewer loops or a shorter song")
+    #expect(throws: MIDIExportError.noteCount(bar: 1_953)) {
+      try StandardMIDIFile(Patch(pattern: pattern), loops: 10_000)
+    }
+  }
+
+  @Test func `ten thousand loops are written`() throws {
+    let patch = Patch(pattern: try Pattern(rows: "kick x..."))
+    let track = try #require(try StandardMIDIFile(patch, loops: 10_000).tracks.first)
+    #expect(ons(track).count == 10_000 && track.end == Beats(10_000))
+  }
+
+  @Test func `of a song without many notes no more loops are written than fit`() throws {
+    let pattern = try Pattern(rows: "kick x... .... .... ....", name: "a")
+    func patch(_ sections: [Section]) throws -> Patch {
+      var patch = Patch(tempo: Tempo(clampingBPM: 120))
+      try patch.setPatterns([pattern], selected: 0, song: Song(sections: sections, loops: true))
+      patch.playsSong = true
+      return patch
+    }
+    // A tempo change a bar, and a meter: 100 loops have a million and one.
+    let restless = try patch(
+      (0..<10_000).map {
+        Section(pattern: "a", tempo: Tempo(clampingBPM: $0.isMultiple(of: 2) ? 120 : 121))
+      })
+    #expect(throws: MIDIExportError.changeCount(bar: 999_999)) {
+      try StandardMIDIFile(restless, loops: 1_000)
+    }
+    #expect(
+      MIDIExportError.changeCount(bar: 999_999).description
+        == "bar 1000000: more than 1000000 changes of tempo and meter up to here: "
+        + "export fewer loops or bars")
+    // 9,990,000 bars.
+    let long = try patch(Array(repeating: Section(pattern: "a", repeats: 999), count: 10_000))
+    #expect(throws: MIDIExportError.barCount(loopsThatFit: 1)) {
+      try StandardMIDIFile(long, loops: 2)
+    }
+    #expect(
+      MIDIExportError.barCount(loopsThatFit: 1).description
+        == "more than 10000000 bars of four beats: export at most 1 loop")
   }
 
   @Test func `what would begin on the end's tick begins on the one before, and has a length`()

@@ -172,6 +172,21 @@ import Testing
         """)
   }
 
+  @Test func `held notes that end with their pattern are counted apart`() throws {
+    var track = track([(Beats(0), 36)], end: Beats(12))
+    // The first is held for six beats of the next bars, the second until its bar's end.
+    for (note, on, off) in [(UInt8(40), Int64(2), Int64(10)), (43, 5, 8), (45, 8, 9)] {
+      track.add(.message(.noteOn(channel: 2, note: note, velocity: 96)), at: Beats(on))
+      track.add(.message(.noteOff(channel: 2, note: note)), at: Beats(off))
+    }
+    let song = try ImportedSong(track, .all)
+    #expect(song.barsPerPattern == 1 && song.cutCount == 1 && song.heldCount == 2)
+    #expect(
+      song.summary.hasSuffix(
+        "; held notes that end on the nearest marker: 2; "
+          + "held notes that end with their pattern: 1"))
+  }
+
   @Test func `a loop file keeps its length, and its bars of more than 256 strokes all of them`()
     throws
   {
@@ -215,7 +230,7 @@ import Testing
     #expect(song.song.sections.count == 504)
   }
 
-  @Test func `no notes, notes too far and too many voices are refused by name`() throws {
+  @Test func `no notes and notes too far are refused by name`() throws {
     func error(_ track: StandardMIDIFile.Track, _ channels: MIDIChannels = .all) -> MIDIImportError?
     {
       do throws(MIDIImportError) {
@@ -230,12 +245,40 @@ import Testing
         == "no notes on channel 5: choose another, or all")
     let far = error(track([(Beats(0), 36), (Beats(1 << 36), 36)]))
     #expect(far?.description.contains("more sections than the maximum of 10000") == true)
-    let voices = (0..<65).map { (Beats(Int64($0)), UInt8($0)) }
-    #expect(error(track(voices, channel: 0)) == .voiceCount(65))
     let dense = (0..<300).map { (Beats($0, over: 100), UInt8(36)) }
     #expect(error(track(dense)) == nil)
     let long = try track([(Beats(0), 36)], [meter("255/1", at: .zero)])
     #expect(error(long) == nil)
+  }
+
+  @Test func `only one bar alone must not have more voices than a pattern has lanes`() throws {
+    let apart = (Int64(0)..<65).map { (Beats($0), UInt8($0)) }
+    let song = try ImportedSong(track(apart, channel: 0), .all)
+    #expect(song.noteCount == 65 && song.barCount == 17)
+    #expect(song.cues.map(\.voice.note) == apart.map(\.1))
+    let together = (Int64(0)..<65).map { (Beats(4) + Beats($0, over: 32), UInt8($0)) }
+    #expect(throws: MIDIImportError.voiceCount(65, bar: 1)) {
+      try ImportedSong(track(together, channel: 0), .all)
+    }
+    #expect(
+      MIDIImportError.voiceCount(65, bar: 1).description
+        == "bar 2: 65 different notes: a pattern has at most 64 lanes: read only the drums or one "
+        + "channel, or take notes out of this bar")
+  }
+
+  @Test func `bars that have too many voices together are patterns of their own`() throws {
+    // 40 voices in each bar, others in the next; the first note is on another place in each.
+    let notes = (Int64(0)..<200).flatMap { bar -> [(Beats, UInt8)] in
+      (Int64(0)..<40).map { note -> (Beats, UInt8) in
+        let beat = note == 0 ? Beats(bar, over: 1_000) : Beats(1)
+        return (Beats(4 * bar) + beat, UInt8(bar % 3 * 40 + note))
+      }
+    }
+    let song = try ImportedSong(track(notes, channel: 0), .all)
+    // More than 128 patterns, so longer ones were tried, and halved.
+    #expect(song.barsPerPattern > 1 && song.patterns.count == 200)
+    #expect(song.noteCount == 8_000 && song.cues.count == 8_000)
+    #expect(song.length == Beats(800))
   }
 
   @Test func `where every bar is another, patterns are longer, until there are too many`() throws {

@@ -168,6 +168,30 @@ import Testing
     #expect(try Patch(json: Array(patch.json.utf8), file: "any.json") == patch)
   }
 
+  @Test func `a preset's name alone is that preset, in files that were written before too`()
+    throws
+  {
+    let named = try Patch.reading(
+      #"""
+      "pattern": {"groove": {"name": "swing16 54", "timing": 0.5}}, "groove": {"name": "shuffle"}
+      """#)
+    #expect(named.pattern.groove == GrooveUse(try Groove(named: "swing16 54"), timing: 0.5))
+    #expect(named.groove == GrooveUse(try Groove(named: "shuffle")))
+    // Another name is that of a groove, and what is written beside it holds.
+    let other = try Patch.reading(
+      #"""
+      "pattern": {"groove": {"name": "mine"}}, "groove": {"name": "swing8", "period": 1}
+      """#)
+    #expect(other.pattern.groove == GrooveUse(Groove(name: "mine", warp: .identity)))
+    #expect(other.groove == GrooveUse(Groove(name: "swing8", warp: .identity)))
+    // So did an earlier version write what it played straight.
+    let old = try Patch.reading(#""pattern": {}, "groove": {"name": "swing8 99"}"#)
+    #expect(old.groove == GrooveUse(Groove(name: "swing8 99", warp: .identity)))
+    for patch in [named, other, old] {
+      #expect(try Patch(json: Array(patch.json.utf8), file: "Patches/foo.json") == patch)
+    }
+  }
+
   /// What is written after the format, and what is said about it after "Patches/foo.json: ".
   static let slips: [(String, String)] = [
     (
@@ -176,7 +200,7 @@ import Testing
     ),
     (
       grid(#"{"beats": 2, "markers": [0, 1, 1]}"#),
-      "pattern, grid: marker 3 at beat 1: it must be after the marker before it"
+      "pattern, grid: markers 2 and 3 fall on the same beat, 1: move or delete one (or temper less)"
     ),
     (
       grid(#"{"beats": 2, "markers": [0, 2]}"#),

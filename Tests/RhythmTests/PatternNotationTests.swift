@@ -68,6 +68,25 @@ import Testing
     #expect(try PatternNotation.pattern(PatternNotation.text(pattern)) == pattern)
   }
 
+  @Test(arguments: ["swing16 54", "shuffle", "straight", "accents", "lay-back"])
+  func `a preset's name alone is that preset`(name: String) throws {
+    let groove = try Groove(named: name)
+    let pattern = try PatternNotation.pattern("groove: \(name); kick: x...")
+    #expect(pattern.groove == GrooveUse(groove))
+    let half = try PatternNotation.pattern("groove: \(name), timing 0.5, velocity 0; kick: x...")
+    #expect(half.groove == GrooveUse(groove, timing: 0.5, velocity: 0))
+    #expect(try PatternNotation.pattern(PatternNotation.text(half)) == half)
+  }
+
+  @Test(arguments: ["swing8", "swing8 99", "mine", ""])
+  func `a straight groove of any name is written so that it stays straight`(name: String) throws {
+    var pattern = Pattern.empty
+    pattern.groove = GrooveUse(Groove(name: name, warp: .identity))
+    let text = PatternNotation.text(pattern)
+    #expect(text.contains("period 1"))
+    #expect(try PatternNotation.pattern(text) == pattern)
+  }
+
   @Test func `any pattern survives writing and reading`() throws {
     var chance = SplitMix64(seed: 8)
     for _ in 0..<10_000 {
@@ -159,7 +178,7 @@ import Testing
     ("grid: 16/1000", "line 1 (grid): steps per beat: expected 1–16, found 1000"),
     (
       "grid: 2 beats: 0 1 1",
-      "line 1 (grid): marker 3 at beat 1: it must be after the marker before it"
+      "line 1 (grid): markers 2 and 3 fall on the same beat, 1: move or delete one (or temper less)"
     ),
     (
       "grid: 2 beats: 0 1 1/2",
@@ -214,6 +233,14 @@ import Testing
     (
       "groove: lilt, points 1/2>1/3 2/3>1/4",
       "line 1 (groove): point 2, 2/3 to 1/4: both must be after the point before it and before 1"
+    ),
+    (
+      "groove: swing8 99",
+      "line 1 (groove): expected a swing of 50–75 per cent of a pair, or a fraction such as 2/3, found 99"
+    ),
+    (
+      "groove: swnig16, timing 0.5",
+      "line 1 (groove): unknown groove “swnig16”: `groove list` lists them"
     ),
     (
       "groove: lilt, period 0",

@@ -27,19 +27,37 @@ import Testing
     let pattern = try Pattern(stepCount: 1, lanes: [Lane(drum: .kick, steps: steps), claves, note])
     let small = KeySet(35...60)
     #expect(
-      pattern.midiOnlyRemark(beside: small)
+      [pattern].midiOnlyRemark(beside: small)
         == "lanes 75@10 (Claves), 64@3: MIDI only, not heard in the audio; "
         + "the SoundFont has no sound on those keys of channel 10")
     #expect(
-      pattern.midiOnlyRemark(beside: KeySet(35...81))
+      [pattern].midiOnlyRemark(beside: KeySet(35...81))
         == "lane 64@3: MIDI only, not heard in the audio")
     let alone = try pattern.with(lanes: [claves])
-    #expect(alone.midiOnlyRemark(beside: small)?.hasPrefix("lane 75@10") == true)
-    #expect(alone.midiOnlyRemark(beside: .all) == nil)
-    #expect(try pattern.with(lanes: [pattern.lanes[0]]).midiOnlyRemark(beside: small) == nil)
+    #expect([alone].midiOnlyRemark(beside: small)?.hasPrefix("lane 75@10") == true)
+    #expect([alone].midiOnlyRemark(beside: .all) == nil)
+    #expect(try [pattern.with(lanes: [pattern.lanes[0]])].midiOnlyRemark(beside: small) == nil)
     var muted = claves
     muted.isMuted = true
-    #expect(try pattern.with(lanes: [muted]).midiOnlyRemark(beside: small) == nil)
+    #expect(try [pattern.with(lanes: [muted])].midiOnlyRemark(beside: small) == nil)
+  }
+
+  @Test func `of several patterns each such lane is reported once, and the first of many`()
+    throws
+  {
+    func pattern(_ notes: ClosedRange<Int>) throws -> Pattern {
+      let voices = try notes.map { try #require(Voice(note: $0, channel: 2)) }
+      return try Pattern(
+        stepCount: 1,
+        lanes: voices.map { Lane($0, steps: [Step(Velocity(clamping: 100))]) })
+    }
+    let few = [try pattern(1...2), try pattern(2...3)]
+    #expect(
+      few.midiOnlyRemark(beside: .all)
+        == "lanes 1@3, 2@3, 3@3: MIDI only, not heard in the audio")
+    let many = [try pattern(1...16), try pattern(10...20)]
+    #expect(many.midiOnlyRemark(beside: .all)?.contains(", 16@3 and 4 more: ") == true)
+    #expect([Pattern]().midiOnlyRemark(beside: .all) == nil)
   }
 
   @Test func `a set of keys has those it was made of`() {

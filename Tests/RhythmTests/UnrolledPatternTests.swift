@@ -71,6 +71,22 @@ import Testing
     #expect(rows(unrolled) == ["kick 1:9 at 2"])
   }
 
+  @Test(arguments: [true, false])
+  func `a lane much faster than its pattern is unrolled as far as the limit goes`(loops: Bool)
+    throws
+  {
+    let hits = Array(repeating: Step(StepNotation.hit), count: 256)
+    var lanes = [Lane(drum: .kick, steps: hits), Lane(Voice(.snare), restingFor: 256)]
+    for index in lanes.indices {
+      lanes[index].grid = try Grid(count: 256, in: Beats(1, over: 64))
+      lanes[index].ratio = try #require(SpeedRatio(64, over: 1))
+    }
+    let pattern = try Pattern(grid: Grid(count: 1, in: Beats(1)), loops: loops, lanes: lanes)
+    let unrolled = UnrolledPattern(pattern, lanes: lanes, turns: 8, mostStrokes: 4_096)
+    #expect(unrolled.strokes.count == 4_096)
+    #expect(unrolled.loopCounts == [Voice(.kick): 16, Voice(.snare): 1])
+  }
+
   @Test func `of a pattern that loops every hit is there once, and within the span`() throws {
     var chance = SplitMix64(seed: 71)
     for _ in 0..<300 {

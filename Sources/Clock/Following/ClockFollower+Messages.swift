@@ -20,9 +20,10 @@ extension ClockFollower {
       if runsThrough(at: time) { return enter(position, at: time) }
       arm(from: position)
     case .rolling:
-      // Ignored while rolling; but a master that sent a position must have been stopped.
-      guard let told else { return .none }
-      arm(from: told)
+      // Ignored while rolling; but a master that sent a position must have been stopped, and so must one that continues
+      // while no clock ticks.
+      guard let place = told ?? placeAfterSilence else { return .none }
+      arm(from: place)
     }
     return .armed(from: position)
   }
@@ -70,6 +71,14 @@ extension ClockFollower {
     let next = position + .clockTick
     guard case .lost = health.presence else { return next }
     return max(next, .clockTick * beat(at: time).dividedRoundingUp(by: .clockTick))
+  }
+
+  /// Where a master that was lost while rolling, and has not ticked since, is taken to have stopped: after
+  /// the last tick that was heard, however far the song has gone on without it. Nil unless it is lost.
+  private var placeAfterSilence: Beats? {
+    @_noLocks get {
+      if case .lost = health.presence { position + .clockTick } else { nil }
+    }
   }
 
   @_noLocks mutating func takePosition(_ sixteenths: Int64) -> Event {

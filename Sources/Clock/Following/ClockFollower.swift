@@ -149,10 +149,4 @@ public struct ClockFollower: BitwiseCopyable, Sendable {
     // What was reached is past: from here on the shifted line determines the beat.
     reachedAt = HostTime(nanoseconds: .max)
   }
-
-  /// Resets the largest jitter.
-  @_noLocks public mutating func restartMaximum() {
-    meter.restartMaximum()
-    health.largestJitter = HostTime.Interval(nanoseconds: 0)
-  }
 }

@@ -21,7 +21,7 @@ public struct ClockHealth: BitwiseCopyable, Sendable, Hashable {
   public var phaseError = HostTime.Interval(nanoseconds: 0)
   /// Standard deviation of the ticks from the smoothed line, over about the last two beats.
   public var jitter = HostTime.Interval(nanoseconds: 0)
-  /// The largest distance of a tick from the line since `restartMaximum` was last called.
+  /// The largest distance of a tick from the line since following began.
   public var largestJitter = HostTime.Interval(nanoseconds: 0)
   /// Ticks received.
   public var ticks: Int64 = 0

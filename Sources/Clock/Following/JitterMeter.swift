@@ -19,8 +19,6 @@ struct JitterMeter: BitwiseCopyable, Sendable {
 
   /// Resets all but the maximum, when another clock is measured.
   @_noLocks mutating func forget() { (count, meanSquare) = (0, 0) }
-
-  @_noLocks mutating func restartMaximum() { largest = 0 }
 }
 
 /// The square root to twelve digits; `squareRoot()` is not marked `@_noLocks`.

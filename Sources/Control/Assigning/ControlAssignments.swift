@@ -97,6 +97,8 @@ struct ControlAssignments: Sendable {
   private func keep(_ areKept: Bool, in played: inout PlayedDocument) throws(CommandError) -> Reply
   {
     let next = areKept ? played.player.deviceControls.adding(played.patch) : DeviceControls()
+    // Asked first, because the file would stay as it is written.
+    guard played.engine.hasRoom else { throw EngineLink.busy }
     try CommandError.wrapping { try store.save(next.controls) }
     try played.setDeviceControls(next)
     return .done

@@ -13,10 +13,14 @@ final class EngineLink: Sendable {
     var engine: EngineControl
     var clock: ClockSetup
     var reader: ControlReader
+    /// Whether the reader's assignments have urgent ones, besides those that every patch has.
+    var hasUrgentControls: Bool
     /// Whether the next control is to be assigned.
     var isLearning = false
     /// Events that were read in search of urgent ones, and wait for `nextEvent`.
     var passed: [FeedEvent] = []
+    /// Whether events are being read, until there is none: what is urgent among them keeps its order then.
+    var isReading = false
   }
 
   private let state: Mutex<State>
@@ -27,7 +31,10 @@ final class EngineLink: Sendable {
   private static let mostPassed = 4_096
 
   init(_ engine: consuming sending EngineControl, clock: ClockSetup, input: InputMap) {
-    state = Mutex(State(engine: engine, clock: clock, reader: ControlReader(input)))
+    state = Mutex(
+      State(
+        engine: engine, clock: clock, reader: ControlReader(input),
+        hasUrgentControls: input.hasUrgentControls))
   }
 
   /// Asks for `message`; false when the engine takes no more.
@@ -89,7 +96,10 @@ final class EngineLink: Sendable {
   /// The oldest thing that happened and was not read yet.
   func nextEvent() -> FeedEvent? {
     state.withLock { state in
-      state.passed.isEmpty ? state.engine.nextEvent() : state.passed.removeFirst()
+      let event: FeedEvent? =
+        state.passed.isEmpty ? state.engine.nextEvent() : state.passed.removeFirst()
+      state.isReading = event != nil
+      return event
     }
   }
 
@@ -102,7 +112,16 @@ final class EngineLink: Sendable {
   func setClock(_ clock: ClockSetup) { state.withLock { $0.clock = clock } }
 
   /// What notes and controllers mean from now on.
-  func setInput(_ input: InputMap) { state.withLock { $0.reader.input = input } }
+  func setInput(_ input: InputMap) {
+    let isUrgent = input.hasUrgentControls
+    state.withLock { state in
+      state.reader.input = input
+      state.hasUrgentControls = isUrgent
+    }
+  }
+
+  /// Whether a control is assigned to something urgent, besides those that work from the beginning.
+  var hasUrgentControls: Bool { state.withLock { $0.hasUrgentControls } }
 
   /// Another patch is played: faders do nothing until they pass what they set.
   func patchWasLoaded() { state.withLock { $0.reader.patchWasLoaded() } }
@@ -147,10 +166,13 @@ final class EngineLink: Sendable {
   }
 
   /// The urgent commands of controllers that were not read yet; everything else stays for
-  /// `nextEvent`.
+  /// `nextEvent`. None while that is called for one event after the other.
   func takeUrgentCommands() -> [Command] {
     state.withLock { state in
       var urgent: [Command] = []
+      // What is asked for after a jump is asked for at its place.
+      let waitsForJump = state.passed.contains { state.isJump($0) }
+      guard !state.isReading, !waitsForJump else { return urgent }
       while state.passed.count < Self.mostPassed, let event = state.engine.nextEvent() {
         if state.isUrgent(event), let words = state.reader.words(for: event, value: { _ in nil }),
           let command = try? CommandTable.command(ofControl: words), command.spec.isUrgent
@@ -158,6 +180,7 @@ final class EngineLink: Sendable {
           urgent.append(command)
         } else {
           state.passed.append(event)
+          if state.isJump(event) { break }
         }
       }
       return urgent
@@ -168,9 +191,32 @@ final class EngineLink: Sendable {
 extension EngineLink.State {
   /// Whether an event may ask for an urgent command; the reader takes no notice of it here.
   fileprivate func isUrgent(_ event: FeedEvent) -> Bool {
-    guard !isLearning, let words = reader.assignment(of: event)?.action.words,
-      let path = CommandTable.path(in: words)?.path
-    else { return false }
+    !isLearning && reader.assignment(of: event)?.action.mayBeUrgent == true
+  }
+
+  /// Whether an event may move the song and is not urgent.
+  fileprivate func isJump(_ event: FeedEvent) -> Bool {
+    !isLearning && reader.assignment(of: event)?.action.mayJump == true
+  }
+}
+
+extension InputMap {
+  /// Whether what it assigns, besides what every patch does, may ask for an urgent command.
+  fileprivate var hasUrgentControls: Bool {
+    controls.contains { $0.action.mayBeUrgent && !Self.standard.controls.contains($0) }
+  }
+}
+
+extension ControlAction {
+  /// Whether it may ask for an urgent command.
+  fileprivate var mayBeUrgent: Bool {
+    guard let path = CommandTable.path(in: words)?.path else { return false }
     return CommandTable.rows(of: path).contains(where: \.isUrgent)
+  }
+
+  /// Whether it may move the song and is not urgent.
+  fileprivate var mayJump: Bool {
+    guard let path = CommandTable.path(in: words)?.path else { return false }
+    return CommandTable.rows(of: path).contains { !$0.isUrgent && $0.touches.contains(.transport) }
   }
 }

@@ -41,13 +41,18 @@ struct Player: Sendable {
     as entrance: SwitchRequest?, opens: Bool
   ) throws(CommandError) {
     let patch = former.patch
+    let isOpened = opens || entrance?.opens == true
+    let isCompiled = entrance != nil || !next.playsLike(patch, isOpened: isOpened)
     // Asked first, because a kit that is installed cannot be taken back.
     guard engine.hasRoom else { throw EngineLink.busy }
+    // What was there is within the limits, so that faders and switches of a pattern cost nothing here.
+    if isCompiled, next.patterns != patch.patterns || next.song != patch.song {
+      try CommandError.wrapping { () throws(PatchRuleError) in try next.checkCost() }
+    }
     let loaded = try kit.load(
       next.kit, from: file, insteadOf: patch.kit, from: former.file, request)
     if next.tempo != patch.tempo { try engine.ask(.tempo(next.tempo)) }
-    let isOpened = opens || entrance?.opens == true
-    if entrance != nil || !next.playsLike(patch, isOpened: isOpened) {
+    if isCompiled {
       guard publish(next, insteadOf: patch, as: entrance, isOpened: isOpened) else {
         throw EngineLink.busy
       }
@@ -82,16 +87,20 @@ struct Player: Sendable {
 
   /// Clicks as recording asks for, from now on.
   mutating func setRecording(_ isRecording: Bool, _ patch: Patch) throws(CommandError) {
+    try engine.ask(.metronome(Metronome(patch.metronome, isRecording: isRecording)))
     self.isRecording = isRecording
-    try engine.ask(.metronome(metronome(of: patch)))
   }
 
   /// Plays `patch` and every other with these controls from now on.
   mutating func setDeviceControls(
     _ controls: DeviceControls, _ patch: Patch
   ) throws(CommandError) {
+    let former = deviceControls
     deviceControls = controls
-    guard publish(patch, insteadOf: patch, as: nil) else { throw EngineLink.busy }
+    guard publish(patch, insteadOf: patch, as: nil) else {
+      deviceControls = former
+      throw EngineLink.busy
+    }
     engine.setInput(controls.played(patch).input)
   }
 

@@ -47,11 +47,14 @@ struct TransportControls: Sendable {
         + "expected within \(reach) s of now")
   }
 
-  /// Carries out what controllers ask for that is urgent, and leaves the rest; returns what could not be
-  /// done.
-  func attend() -> [CommandError] {
+  /// Carries out what controllers ask for that is urgent, and leaves the rest; calls `expect` before, where there
+  /// is something, and returns what could not be done.
+  func attend(expecting expect: () -> Void) -> [CommandError] {
+    let commands = engine.takeUrgentCommands()
+    guard !commands.isEmpty else { return [] }
+    expect()
     var failures: [CommandError] = []
-    for command in engine.takeUrgentCommands() {
+    for command in commands {
       do throws(CommandError) { _ = try overtake(command) } catch { failures.append(error) }
     }
     return failures

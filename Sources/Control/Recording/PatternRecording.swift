@@ -43,7 +43,7 @@ struct PatternRecording: Sendable {
     _ strokes: [HeardHit], at now: EngineStatus, in played: inout PlayedDocument
   ) -> [CommandError] {
     recorder.settings = played.patch.recording
-    let homeless = recorder.homeless
+    let refusals = recorder.refusals
     let here = RecordedPlace(in: played, now, after: place)
     var failures = look(at: here, strokes, in: &played)
     guard let here, let target = here.target(in: played.patch) else { return failures }
@@ -56,10 +56,9 @@ struct PatternRecording: Sendable {
     } else if !now.isCountingIn, let take = recorder.rest(in: target) {
       takes = [take]
     }
-    for voice in recorder.homeless.subtracting(homeless).sorted(by: { $0.key < $1.key }) {
-      failures.append(
-        CommandError(
-          "record: \(voice) is left out: the pattern has \(Pattern.mostLanes) lanes already"))
+    for (voice, error) in recorder.refusals.sorted(by: { $0.key.key < $1.key.key })
+    where refusals[voice] == nil {
+      failures.append(Self.refusal(of: voice, error))
     }
     for take in takes {
       do throws(CommandError) { try keep(take, of: here, in: &played) } catch {
@@ -67,6 +66,15 @@ struct PatternRecording: Sendable {
       }
     }
     return failures
+  }
+
+  /// What is said where a hit of `voice` could not be written.
+  private static func refusal(of voice: Voice, _ error: PatternError) -> CommandError {
+    if case .laneCount = error {
+      return CommandError(
+        "record: \(voice) is left out: the pattern has \(Pattern.mostLanes) lanes already")
+    }
+    return CommandError("record: hits of \(voice) are left out: \(error)")
   }
 
   private mutating func hear(_ stroke: HeardHit) {
@@ -100,6 +108,8 @@ struct PatternRecording: Sendable {
     _ isOn: Bool, in played: inout PlayedDocument
   ) throws(CommandError) {
     guard isOn != recorder.isOn else { return }
+    // Asked first: what was recorded, and the recorder's state, cannot be taken back.
+    guard played.engine.hasRoom else { throw EngineLink.busy }
     if isOn {
       try Self.checkPattern(of: played.patch)
       recorder.settings = played.patch.recording
@@ -107,12 +117,22 @@ struct PatternRecording: Sendable {
     } else {
       var stopped = recorder
       let here = RecordedPlace(in: played, played.engine.status(), after: place)
+      var failure: CommandError?
       if let here, let target = here.target(in: played.patch) {
-        if let take = stopped.stop(in: target) { try keep(take, of: here, in: &played) }
+        if let take = stopped.stop(in: target) {
+          // Recording ends also where what was played has no room.
+          do throws(CommandError) { try keep(take, of: here, in: &played) } catch {
+            failure = error
+          }
+        }
       } else {
         _ = stopped.stop(in: RecordingTarget(.empty))
       }
       recorder = stopped
+      if let failure {
+        try played.setRecording(false)
+        throw failure
+      }
     }
     try played.setRecording(isOn)
   }

@@ -35,11 +35,23 @@ extension MachineStatus {
       "\(use.groove.name), \(Self.rounded(use.timing * 100)) % of its timing, "
         + "\(Self.rounded(use.velocity * 100)) % of its dynamics"
     }
-    midiOnly = patch.pattern.midiOnlyRemark(beside: keys)
+    midiOnly = heard.patterns(of: patch).midiOnlyRemark(beside: keys)
     humanised = patch.humanising.map { humanising in
       "\(Self.rounded(humanising.amount))"
         + (humanising.style.isEmpty ? "" : " \(humanising.style)")
     }
+  }
+}
+
+extension Heard {
+  /// The patterns of `patch`, as it is edited by now, that are played: the selected one, those of the
+  /// song's sections, or that of the looped section.
+  fileprivate func patterns(of patch: Patch) -> [Pattern] {
+    guard isSong else { return [patch.pattern] }
+    guard let loopedSection, patch.song.sections.indices.contains(loopedSection) else {
+      return patch.patternsOfSections
+    }
+    return [patch.pattern(of: patch.song.sections[loopedSection]) ?? patch.pattern]
   }
 }
 

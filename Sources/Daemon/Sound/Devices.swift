@@ -92,6 +92,8 @@ struct Devices {
     case .disconnected(let source, let destination):
       sequencer?.setAttentive(clock.hearsNotesOnJACK)
       tell("disconnected \(source) from \(destination)")
+    case .removedFeedback(let source, let destination):
+      tell("disconnected \(source) from \(destination): Ghostnote would hear what it sends itself")
     case .timebase(let isOurs):
       log.info("clock: JACK timebase master: \(isOurs ? "yes" : "no")")
     case .up, .xrun, .periodChanged, .rateChanged: break

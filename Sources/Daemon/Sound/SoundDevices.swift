@@ -142,7 +142,7 @@ struct SoundDevices {
       audio.startPaced(saying: "silent: JACK changes to \(rate) Hz")
       useJACK(at: rate, "JACK client \(audio.jack?.clientName ?? "ghostnote"), now \(rate) Hz")
     case .xrun: break  // counted, and said with the next tick
-    case .connected, .disconnected, .timebase: break
+    case .connected, .disconnected, .removedFeedback, .timebase: break
     }
   }
 

@@ -92,12 +92,10 @@ struct SequencerStart {
     let alsa = (try? SequencerPorts.list()) ?? []
     let jack = ((try? JACKPorts.list()) ?? []).filter { $0.isMIDI && !$0.isInput }
     for (option, pattern) in wanted {
+      let patchbay = SequencerPatchbay(patterns: [pattern], ownName: options.clientName)
       let isThere =
-        alsa.contains {
-          $0.isSource
-            && pattern.permits(
-              client: $0.clientName, port: $0.portName, isReserved: $0.isReserved)
-        } || jack.contains { pattern.permits($0, for: jackName, alsaSources: sequencer?.sources) }
+        alsa.contains { $0.isSource && patchbay.isAskedFor($0.peer) }
+        || jack.contains { pattern.permits($0, for: jackName, alsaSources: sequencer?.sources) }
       guard !isThere else { continue }
       if jack.contains(where: { pattern.permits($0, for: jackName, alsaSources: nil) }) {
         log.warning(

@@ -39,6 +39,7 @@ struct SurfaceService {
     switch event {
     case .up: thread.jackIsUp(usesMIDI)
     case .down: thread.jackIsUp(false)
+    case .xrun: thread.jackLostCycle()
     case .connected(let source, let destination):
       thread.jackConnection(source, destination, isConnected: true)
     case .disconnected(let source, let destination):

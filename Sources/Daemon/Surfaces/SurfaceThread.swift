@@ -112,6 +112,14 @@ final class SurfaceThread: SurfaceDevices {
     signal.signal()
   }
 
+  /// A cycle of JACK was lost, and perhaps with it what controllers were sent in it: they are sent everything again.
+  func jackLostCycle() {
+    decide { desk in
+      desk.lostMessages(to: .jack)
+      return SurfaceOrders()
+    }
+  }
+
   private func serve() {
     while !isClosing.load(ordering: .relaxed) {
       let (isUsed, isHeard) = desk.withLock { ($0.isUsed, $0.isHeard) }

@@ -37,7 +37,7 @@ struct Pace: BitwiseCopyable, Sendable {
   /// Timekeepers, with the hi-hat's pedal.
   private static let timekeepers = Vocabulary.timekeepers + [4]
   /// Logits for each doubling of the hits, and each factor of e of the timekeepers.
-  private static let (densityGain, timeGain) = (Float(0.5), Float(0.5))
+  private static let (densityGain, timeGain) = (Float(3), Float(3))
 
   /// A count, its mean over some six bars, and what it should be.
   private struct Level: BitwiseCopyable {

@@ -64,11 +64,11 @@ public struct Grid: Sendable, Hashable {
       guard Knob.amplitude.range.contains(marker.amplitude) else {
         throw .amplitude(marker: index, marker.amplitude)
       }
-      guard
-        index == 0 || markers[index - 1].beat < marker.beat
-          || mayMeet && markers[index - 1].beat == marker.beat
-      else {
-        throw .order(marker: index, marker.beat)
+      guard index > 0 else { continue }
+      let before = markers[index - 1].beat
+      guard before <= marker.beat else { throw .order(marker: index, marker.beat) }
+      guard mayMeet || before < marker.beat else {
+        throw .coinciding(marker: index, marker.beat)
       }
     }
   }
@@ -136,7 +136,7 @@ public struct Grid: Sendable, Hashable {
     for (index, amplitude) in zip(changed.indices, amplitudes) {
       changed[index].amplitude = amplitude
     }
-    try Self.check(changed, length: length)
+    try Self.check(changed, length: length, mayMeet: tempering != nil)
     return Grid(unchecked: changed, length: length, tempering: tempering)
   }
 

@@ -12,6 +12,8 @@ public enum GridError: Error, Hashable {
   case outside(marker: Int, Beats, length: Beats)
   /// The marker is not after the one before it.
   case order(marker: Int, Beats)
+  /// The marker has the position of the one before it, which only a tempering may bring about.
+  case coinciding(marker: Int, Beats)
   /// The marker's amplitude is not 0 to 1.
   case amplitude(marker: Int, Double)
   /// There are more amplitudes than markers.
@@ -37,6 +39,9 @@ extension GridError: CustomStringConvertible {
       "marker \(marker + 1) at beat \(beat.fraction): the grid is from 0 to before \(length.fraction)"
     case .order(let marker, let beat):
       "marker \(marker + 1) at beat \(beat.fraction): it must be after the marker before it"
+    case .coinciding(let marker, let beat):
+      "markers \(marker) and \(marker + 1) fall on the same beat, \(beat.fraction): "
+        + "move or delete one (or temper less)"
     case .amplitude(let marker, let amplitude):
       "marker \(marker + 1), amplitude: " + Knob.amplitude.expected(found: amplitude)
     case .amplitudeCount(let count, let markers):

@@ -1,13 +1,14 @@
 public import MusicalTime
 
 /// Grooves and their amounts as text: the name, then whatever differs from straight, as in `lilt,
-/// period 1, points 1/2>2/3, levels 0=1 1/2=0.8, timing 0.75, velocity 0.5`.
+/// period 1, points 1/2>2/3, levels 0=1 1/2=0.8, timing 0.75, velocity 0.5`. A name without period, points
+/// and levels stands for a preset, as in `swing16 54, timing 0.75`.
 public enum GrooveNotation {
   /// The groove as text; parses to the same groove.
   public static func text(_ use: GrooveUse) -> String {
     let groove = use.groove
     var parts = [Quoted.text(groove.name)]
-    if groove.warp != .identity { parts.append("period \(groove.warp.period.fraction)") }
+    if groove.writesPeriod { parts.append("period \(groove.warp.period.fraction)") }
     let points = groove.warp.points.dropFirst()
       .map { "\($0.from.fraction)>\($0.to.fraction)" }
     if !points.isEmpty { parts.append("points " + points.joined(separator: " ")) }
@@ -25,6 +26,11 @@ public enum GrooveNotation {
     var reader = GrooveReader(name: try Quoted.name(parts.removeFirst()))
     for part in parts { try reader.read(part) }
     return try reader.groove()
+  }
+
+  /// The groove that a name alone stands for: a preset, or `swing8` or `swing16` with a share.
+  public static func groove(named name: String) throws(GrooveNotationError) -> Groove {
+    do throws(GrooveError) { return try Groove(named: name) } catch { throw .name(error) }
   }
 
   /// A groove of these points (0 to 0 is implied) and levels; throws if points coincide or cross,
@@ -53,6 +59,13 @@ public enum GrooveNotation {
       throw .pointCount(points.count)
     }
     return Groove(name: name, warp: warp, levels: levels)
+  }
+}
+
+extension Groove {
+  /// Whether its period has to be written: it has points, or its name alone would stand for another groove.
+  public var writesPeriod: Bool {
+    warp != .identity || levels.isEmpty && (try? Groove(named: name)) != self
   }
 }
 
@@ -107,9 +120,13 @@ private struct GrooveReader {
   }
 
   func groove() throws(NotationProblem) -> GrooveUse {
-    do {
-      let groove = try GrooveNotation.groove(
-        named: name, period: period, points: points, levels: levels)
+    do throws(GrooveNotationError) {
+      let groove =
+        if seen.isDisjoint(with: ["period", "points", "levels"]) {
+          try GrooveNotation.groove(named: name)
+        } else {
+          try GrooveNotation.groove(named: name, period: period, points: points, levels: levels)
+        }
       return GrooveUse(
         groove, timing: amounts["timing"] ?? 1, velocity: amounts["velocity"] ?? 1)
     } catch { throw .groove(error) }

@@ -2,6 +2,8 @@ public import MusicalTime
 
 /// Why points and levels are not a valid groove. They count from 0 here and from 1 in messages.
 public enum GrooveNotationError: Error, Hashable {
+  /// A name alone that stands for no groove.
+  case name(GrooveError)
   /// The period is out of range.
   case period(Beats)
   case pointCount(Int)
@@ -18,6 +20,7 @@ extension GrooveNotationError: CustomStringConvertible {
   /// Where, what is wrong and the limit, as a phrase.
   public var description: String {
     switch self {
+    case .name(let error): error.description
     case .period(let period):
       "a groove's period: " + Warp.periods.expected(unit: "beats", found: period)
     case .pointCount(let count): "\(count) points: a groove has at most \(Warp.mostPoints - 1)"

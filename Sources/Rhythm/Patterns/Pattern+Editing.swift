@@ -1,5 +1,6 @@
 extension Pattern {
-  /// Writes or (nil) clears the hit of `voice` at `step`, counted from 0; adds its lane if missing.
+  /// Writes or (nil) clears the hit of `voice` at `step`, counted from 0; adds its lane if missing. Throws
+  /// where the lanes would then need more memory, or more time to prepare, than the limits allow.
   public mutating func set(
     step: Int, of voice: Voice, to written: Step?
   ) throws(PatternError) {
@@ -9,7 +10,14 @@ extension Pattern {
     guard lane(of: voice) != nil || lanes.count < Self.mostLanes else {
       throw .laneCount(lanes.count + 1)
     }
+    let before = lanes
     update(voice) { $0.steps[step] = written }
+    // A rest costs nothing.
+    guard written != nil else { return }
+    do throws(PatternError) { try PatternCost(of: self).check() } catch {
+      replaceLanes(with: before)
+      throw error
+    }
   }
 
   /// Writes a plain hit of `drum` or (nil) clears the step.

@@ -16,6 +16,9 @@ struct PatternCost {
   /// The number of hits in all lanes that repeat only after several loops.
   var unrolledStrokes: Int { lanes.reduce(0) { $0 + $1.unrolledStrokes } }
 
+  /// The number of hits of the compiled pattern.
+  var strokes: Int { lanes.reduce(0) { $0 + $1.lane.strokesInLoop * $1.period } }
+
   /// Throws if the lanes would need more memory, or more time to prepare, than the limits allow.
   func check() throws(PatternError) {
     try checkUnrolledStrokes()

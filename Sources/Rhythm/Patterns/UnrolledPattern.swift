@@ -32,8 +32,8 @@ public struct UnrolledPattern: Sendable {
 
   /// The drum hits of `lanes` over at least `turns` loops of `pattern`, extended to the common
   /// period of all lanes if that takes at most `mostStrokes` hits. If there are more, fewer loops
-  /// are unrolled and at most `mostStrokes` hits kept. A pattern that does not loop is unrolled
-  /// once.
+  /// are unrolled, of each lane at most as many as have `mostStrokes` hits, and at most `mostStrokes`
+  /// hits kept. A pattern that does not loop is unrolled once.
   ///
   /// Muted and soloed lanes are up to the caller; groove, looseness, probability and conditions do
   /// not apply.
@@ -59,9 +59,12 @@ private struct Stretch {
   let span: Beats
   /// Whether it repeats, as the pattern does.
   private let loops: Bool
+  /// The maximum number of hits of a lane; one loop may have more.
+  private let mostStrokes: Int
 
   init(of lanes: [LaneLoop], in pattern: Pattern, turns: Int, mostStrokes: Int) {
     loops = pattern.loops
+    self.mostStrokes = mostStrokes
     let length = pattern.length
     guard pattern.loops else {
       span = length
@@ -82,15 +85,17 @@ private struct Stretch {
     span = common * least.dividedRoundingUp(by: common)
   }
 
-  /// The largest whole number of the lane's cycles within the span, in loops; if not one cycle fits,
-  /// whole loops, at least one.
+  /// The largest whole number of the lane's cycles within the span and `mostStrokes`, in loops; if not
+  /// one cycle fits, whole loops, at least one. One loop of a lane without hits stands for all.
   func loopCount(of loop: LaneLoop) -> Int {
+    guard loop.lane.strokesInLoop > 0 else { return 1 }
+    let most = Int128(max(mostStrokes / loop.lane.strokesInLoop, 1))
     let laneLength = Int128(loop.grid.length.units)
     let ratio = loop.lane.ratio
     let (up, down) = (Int128(ratio.numerator), Int128(ratio.denominator))
     let laneUnits = (Int128(span.units) * up + down / 2) / down
-    guard loops else { return Int((laneUnits + laneLength - 1) / laneLength) }
-    let whole = Int(max(laneUnits / laneLength, 1))
+    guard loops else { return Int(min((laneUnits + laneLength - 1) / laneLength, most)) }
+    let whole = Int(min(max(laneUnits / laneLength, 1), most))
     let cycle = loop.period
     return whole > cycle ? whole / cycle * cycle : whole
   }

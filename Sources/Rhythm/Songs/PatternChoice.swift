@@ -36,4 +36,10 @@ extension Patch {
   public func pattern(of section: Section) -> Pattern? {
     number(ofPattern: section.pattern).map { patterns[$0] }
   }
+
+  /// The patterns that the song's sections play, each once.
+  public var patternsOfSections: [Pattern] {
+    let names = Set(song.sections.map(\.pattern))
+    return patterns.filter { names.contains($0.name) }
+  }
 }

@@ -69,15 +69,18 @@ public import Rhythm
   /// The data read by the audio thread; valid as long as this object lives.
   public var image: UnsafePointer<CompiledProgram> { unsafe UnsafePointer(memory) }
 
-  /// The cues heard in `from` ..< `to`, in order, at a tempo that only affects looseness.
+  /// The cues heard in `from` ..< `to`, in order, at a tempo that only affects looseness; the first
+  /// `most` if there are more.
   public func cues(
     from: Beats, to: Beats, at tempo: Tempo = .standard, isFilling: Bool = false,
-    lands: Bool = false
+    lands: Bool = false, most: Int = .max
   ) -> [Cue] {
     var reader = CueReader()
     unsafe reader.seek(to: from, in: image, lands: lands)
     var cues: [Cue] = []
-    while let cue = unsafe reader.next(before: to, in: image, at: tempo, isFilling: isFilling) {
+    while cues.count < most,
+      let cue = unsafe reader.next(before: to, in: image, at: tempo, isFilling: isFilling)
+    {
       cues.append(cue)
     }
     return cues

@@ -29,8 +29,8 @@ public struct Recorder: Sendable {
   private var struck: Set<Voice> = []
   /// The steps written in this pass.
   private var written: Set<Written> = []
-  /// The voices that had no lane in a full pattern, since recording began.
-  public private(set) var homeless: Set<Voice> = []
+  /// The voices with a hit that could not be written since recording began, and why.
+  public private(set) var refusals: [Voice: PatternError] = [:]
 
   private struct Written: Hashable {
     let voice: Voice
@@ -56,7 +56,7 @@ public struct Recorder: Sendable {
     guard !isOn else { return }
     isOn = true
     isFresh = true
-    homeless = []
+    refusals = [:]
   }
 
   /// Ends the pass; returns the pending changes, or nil.
@@ -188,8 +188,8 @@ extension Recorder {
       try target.pattern.set(step: quantised.step, of: voice, to: quantised.written)
       written.insert(key)
     } catch {
-      // A full pattern has no space for another lane.
-      homeless.insert(voice)
+      // The pattern has no space for another lane, or the lane for another hit.
+      refusals[voice] = error
     }
   }
 

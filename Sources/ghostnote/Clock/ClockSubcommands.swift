@@ -73,16 +73,19 @@ struct ClockSubcommands: ParsableCommand {
       }
     }
 
-    /// Whether JACK has a source with this name and ALSA has none.
+    /// Whether JACK has a source that the pattern connects and ALSA has none.
     private func isOnlyOnJACK(_ pattern: NamePattern?) -> Bool {
       guard let pattern else { return false }
       let isOnALSA = (try? SequencerPorts.list())?.contains {
-        $0.isSource && pattern.matches(client: $0.clientName, port: $0.portName)
+        $0.isSource
+          && pattern.permits(
+            client: $0.clientName, port: $0.portName, isReserved: $0.isReserved)
       }
       guard isOnALSA != true else { return false }
       let there = (try? JACKPorts.list()) ?? []
       return there.contains {
-        $0.isMIDI && !$0.isInput && pattern.permits($0, for: jackName, alsaSources: nil)
+        $0.isMIDI && !$0.isInput
+          && pattern.permits($0, for: jackName, alsaSources: nil, sendsNothing: true)
       }
     }
 

@@ -63,9 +63,10 @@ import Synchronization
     guard connection == .connected, let name = session.clientName else { return }
     let sources = ((try? JACKPorts.list()) ?? []).filter { $0.isMIDI && !$0.isInput }
     if let port {
-      guard !sources.contains(where: { port.permits($0, for: name, alsaSources: nil) }) else {
-        return
+      let isThere = sources.contains {
+        port.permits($0, for: name, alsaSources: nil, sendsNothing: true)
       }
+      guard !isThere else { return }
       display.remark("no source matches '\(port.text)' yet; it is connected when it appears")
     } else {
       display.remark(
@@ -86,7 +87,7 @@ extension JACKEvent {
     case .down(let reason): "no JACK server: \(reason); looking for one"
     case .connected(let source, let destination): "connected \(source) to \(destination)"
     case .disconnected(let source, let destination): "disconnected \(source) from \(destination)"
-    case .xrun, .periodChanged, .rateChanged, .timebase: nil
+    case .removedFeedback, .xrun, .periodChanged, .rateChanged, .timebase: nil
     }
   }
 }

@@ -71,35 +71,29 @@ struct PortsCommand: ParsableCommand {
   }
 
   private func list(_ ports: [SequencerPorts.Entry]) -> [Entry] {
-    let patterns = connect.map { NamePattern($0) }
+    let own = DaemonOptions.standardName
+    let patchbay = SequencerPatchbay(patterns: connect.map { NamePattern($0) }, ownName: own)
     return ports.map { port in
-      let isOwn = port.clientName == DaemonOptions.standardName
-      let matched =
-        !isOwn
-        && patterns.contains {
-          $0.permits(client: port.clientName, port: port.portName, isReserved: port.isReserved)
-        }
+      let isGhostnote = port.peer.kind == .ghostnote || port.clientName == own
       return Entry(
         system: "ALSA", name: "\(port.clientName):\(port.portName)",
         number: "\(port.client):\(port.port)", isSource: port.isSource,
-        isDestination: port.isDestination, kind: "MIDI", isReserved: port.isReserved,
-        wouldConnect: port.isSource && matched)
+        isDestination: port.isDestination, kind: "MIDI",
+        isReserved: port.isReserved || isGhostnote, wouldConnect: patchbay.isAskedFor(port.peer))
     }
   }
 
   /// `alsa` are the sequencer's sources, which JACK may also show; nil without a sequencer.
   private func jackPorts(alsa: Set<String>?) throws -> [Entry] {
+    let own = JACKConfiguration().clientName
     let patterns = connect.map { NamePattern($0) }
     return try JACKPorts.list().map { port in
-      let own = JACKConfiguration().clientName
-      let matched =
-        port.client != own
-        && patterns.contains { $0.permits(port, for: own, alsaSources: alsa) }
+      let isMatched = patterns.contains { $0.permits(port, for: own, alsaSources: alsa) }
       return Entry(
         system: "JACK", name: port.name.shown, number: nil, isSource: !port.isInput,
         isDestination: port.isInput, kind: port.isMIDI ? "MIDI" : "audio",
-        isReserved: alsa.map { port.isMIDI && port.mirrors($0) } ?? false,
-        wouldConnect: !port.isInput && port.isMIDI && matched)
+        isReserved: port.isMIDI && port.isReserved(for: own, alsaSources: alsa),
+        wouldConnect: !port.isInput && port.isMIDI && isMatched)
     }
   }
 

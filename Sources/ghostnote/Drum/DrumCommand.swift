@@ -5,6 +5,7 @@ import FluidSynthesizer
 import Foundation
 import Instrument
 import MIDI
+import MIDIFiles
 import MusicalTime
 import RemoteArguments
 import Rhythm
@@ -58,7 +59,7 @@ struct DrumCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: "The file to write: .mid, or .wav, which is replaced; with --like, a folder.",
-    completion: .file(extensions: ["mid", "wav"]))
+    completion: .file(extensions: ["mid", "midi", "wav"]))
   var output: String
 
   @OptionGroup var existing: OverwriteOptions
@@ -69,7 +70,7 @@ struct DrumCommand: ParsableCommand {
     try Kit.check(rate: rate)
     guard like == nil else { return try validateLike() }
     if let split { throw ValidationError("--split \(split): only with --like") }
-    guard ["wav", "mid"].contains(format) else {
+    guard isMIDI || (output as NSString).pathExtension.lowercased() == "wav" else {
       throw ValidationError("-o \(output): expected a .wav or a .mid file")
     }
   }
@@ -86,7 +87,7 @@ struct DrumCommand: ParsableCommand {
   }
 
   func run() throws {
-    if like == nil, format == "mid" {
+    if like == nil, isMIDI {
       try existing.check(output, reading: [prime].compactMap(\.self))
     }
     let model = try options.loadModel()
@@ -104,7 +105,7 @@ struct DrumCommand: ParsableCommand {
     if let primed { solo.advance(with: primed.bars) }
     let hits = solo.play(bars: bars ?? 8)
     let end = Beats(4) * Int64(bars ?? 8)
-    if format == "mid" {
+    if isMIDI {
       try StandardMIDIFile.write(hits, tempo: tempo, end: end, to: output)
     } else {
       try writeWAV(hits, tempo: tempo, end: end)
@@ -115,7 +116,7 @@ struct DrumCommand: ParsableCommand {
     )
   }
 
-  private var format: String { (output as NSString).pathExtension.lowercased() }
+  private var isMIDI: Bool { MIDIFile.isNamed(output) }
 
   private func writeWAV(_ hits: [Hit], tempo: Tempo, end: Beats) throws {
     let kit = KitDescription()

@@ -1,7 +1,6 @@
 import Commands
 import Control
 import Drummer
-import Files
 import Foundation
 import LiveDrummer
 import MIDI
@@ -44,19 +43,9 @@ struct PrimingFile {
   /// The file's tempo at its first hit.
   let tempo: Tempo
 
-  /// Reads the notes that `map` maps to a drum.
+  /// Reads the notes that `map` maps to a drum, of the first song in the file that has notes.
   init(path: String, map: DrumMap) throws {
-    let data: [UInt8]
-    do throws(FileReadingError) {
-      data = try RegularFile.bytes(at: path, limit: StandardMIDIFile.largestFile)
-    } catch {
-      throw CommandError("\(path): \(error.reason); expected a .mid file for --prime")
-    }
-    let file: StandardMIDIFile
-    do { file = try StandardMIDIFile(bytes: data) } catch {
-      throw CommandError("\(path): \(error)")
-    }
-    let song = file.songs.first ?? .init()
+    let song = try CommandError.wrapping { try MIDIFile.song(at: path) }
     let notes = song.events.filter { $0.message?.kind == 0x90 && $0.message?.data2 != 0 }
     // A recording of a single pad may be on any channel.
     let onDrums = notes.filter { $0.message?.channel == 9 }

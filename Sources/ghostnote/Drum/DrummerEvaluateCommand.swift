@@ -18,7 +18,9 @@ struct DrummerEvaluateCommand: ParsableCommand {
         ghostnote drummer evaluate groove.safetensors groove --file drummer1/session1/145 --json
       """)
 
-  @Argument(help: "A model's file.", completion: .file(extensions: ["safetensors"]))
+  @Argument(
+    help: "A model's file, or a name in a Models folder.",
+    completion: .file(extensions: ["safetensors"]))
   var model: String
 
   @Argument(help: "A folder of .mid files, including subfolders.", completion: .directory)
@@ -36,7 +38,7 @@ struct DrummerEvaluateCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let file = try ModelFile(path: model)
+    let file = try ModelFile(path: ModelSearch(explicit: model).find())
     let pieces = try chosen(corpus.corpus(folder: folder))
     switch file {
     case .drummer(let model): try evaluate(model, pieces)

@@ -21,7 +21,9 @@ struct DrummerGroovesCommand: ParsableCommand {
         ghostnote drummer grooves old.safetensors groove -o new.safetensors
       """)
 
-  @Argument(help: "A model's file.", completion: .file(extensions: ["safetensors"]))
+  @Argument(
+    help: "A model's file, or a name in a Models folder.",
+    completion: .file(extensions: ["safetensors"]))
   var model: String
 
   @Argument(help: "A folder of .mid files, including subfolders.", completion: .directory)
@@ -46,10 +48,11 @@ struct DrummerGroovesCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard case .drummer(var drummer) = try ModelFile(path: model) else {
-      throw CommandError("\(model): the classic model plays no grooves: choose another")
+    let path = try ModelSearch(explicit: model).find()
+    guard case .drummer(var drummer) = try ModelFile(path: path) else {
+      throw CommandError("\(path): the classic model plays no grooves: choose another")
     }
-    try existing.check(output, reading: [model])
+    try existing.check(output, reading: [path])
     let pieces = try corpus.corpus(folder: HomeFolder.expanded(folder)).requiredPieces(in: .train)
     drummer.grooves = GrooveTemplate.templates(of: pieces, styles: drummer.styles)
     guard !drummer.grooves.isEmpty else {

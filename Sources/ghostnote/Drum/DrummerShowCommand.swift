@@ -6,10 +6,16 @@ import Rhythm
 /// `ghostnote drummer show`: prints a model's metadata.
 struct DrummerShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Print the metadata of a model file.",
-    discussion: "EXAMPLES\n  ghostnote drummer show groove.safetensors")
+    commandName: "show", abstract: "Print the metadata of a model.",
+    discussion: """
+      EXAMPLES
+        ghostnote drummer show Ghostnote-Groove
+        ghostnote drummer show groove.safetensors
+      """)
 
-  @Argument(help: "A model's file.", completion: .file(extensions: ["safetensors"]))
+  @Argument(
+    help: "A model's file, or a name in a Models folder.",
+    completion: .file(extensions: ["safetensors"]))
   var model: String
 
   @Flag(help: "Print JSON.")
@@ -17,7 +23,7 @@ struct DrummerShowCommand: ParsableCommand {
 
   func run() throws {
     let report =
-      switch try ModelFile(path: model) {
+      switch try ModelFile(path: ModelSearch(explicit: model).find()) {
       case .drummer(let model): ModelPage(model)
       case .classic(let model): ModelPage(model)
       }

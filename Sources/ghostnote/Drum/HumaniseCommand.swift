@@ -35,7 +35,7 @@ struct HumaniseCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong, help: "The file to write: .mid, or .json for a patch.",
-    completion: .file(extensions: ["mid", "json"]))
+    completion: .file(extensions: ["mid", "midi", "json"]))
   var output: String
 
   @OptionGroup var existing: OverwriteOptions
@@ -61,9 +61,8 @@ struct HumaniseCommand: ParsableCommand {
   func validate() throws {
     try Amount.check(amount, of: "--amount")
     try (1...10_000).check(loops, of: "--loops")
-    let formats = isMIDI(input) ? ["mid"] : ["mid", "json"]
-    guard formats.contains(format(output)) else {
-      let kinds = formats.map { ".\($0)" }.joined(separator: " or a ")
+    guard isMIDI(output) || !isMIDI(input) && isJSON(output) else {
+      let kinds = isMIDI(input) ? ".mid" : ".mid or a .json"
       throw ValidationError("-o \(output): expected a \(kinds) file for \(input)")
     }
   }
@@ -73,7 +72,7 @@ struct HumaniseCommand: ParsableCommand {
     let (patch, path) = try PatchFiles().load(input)
     try existing.check(output, reading: [path])
     let humaniser = try humaniser(at: patch.tempo)
-    if format(output) == "json" {
+    if isJSON(output) {
       var human = patch
       human.pattern = try humaniser.played(patch.pattern)
       try PatchFiles().save(human, to: output)
@@ -90,7 +89,8 @@ struct HumaniseCommand: ParsableCommand {
     var patch = patch
     patch.pattern.loops = true
     let unrolled = UnrolledPattern(
-      patch.pattern, lanes: patch.pattern.lanes, turns: loops)
+      patch.pattern, lanes: patch.pattern.lanes, turns: loops,
+      mostStrokes: StandardMIDIFile.mostNotes)
     let program = Program(
       patch, humanised: humaniser.humanisedHits(of: unrolled), turns: Int64(loops))
     let end = patch.pattern.length * Int64(loops)
@@ -149,9 +149,11 @@ struct HumaniseCommand: ParsableCommand {
       DrummerTables(drummer), Conditions(style: row, tempo: tempo), amount: amount, seed: seed)
   }
 
-  private func isMIDI(_ path: String) -> Bool { ["mid", "midi"].contains(format(path)) }
+  private func isMIDI(_ path: String) -> Bool { MIDIFile.isNamed(path) }
 
-  private func format(_ path: String) -> String { (path as NSString).pathExtension.lowercased() }
+  private func isJSON(_ path: String) -> Bool {
+    (path as NSString).pathExtension.lowercased() == "json"
+  }
 
   private func note(_ words: String) {
     write("ghostnote: \(words)\n".printable, to: STDERR_FILENO)

@@ -38,7 +38,7 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong, help: "The file to write: .mid, or .wav, which is replaced.",
-    completion: .file(extensions: ["wav", "mid"]))
+    completion: .file(extensions: ["wav", "mid", "midi"]))
   var output: String
 
   @OptionGroup var existing: OverwriteOptions
@@ -70,24 +70,31 @@ struct RenderCommand: ParsableCommand {
     try Self.barCounts.check(bars, of: "--bars")
     try Kit.check(rate: rate)
     try Knob.tempo.check(bpm, of: "--bpm")
-    guard ["wav", "mid"].contains(format) else {
+    guard isMIDI || isWAV else {
       throw ValidationError("-o \(output): expected a .wav or a .mid file")
     }
-    guard !stems || format == "wav" else { throw ValidationError("--stems needs a .wav file") }
+    guard !stems || isWAV else { throw ValidationError("--stems needs a .wav file") }
   }
 
   func run() throws {
     var (loaded, path) = try PatchFiles().load(patch)
     if let bpm { loaded.tempo = Tempo(clampingBPM: bpm) }
-    if format == "mid" { return try writeMIDI(loaded, path) }
+    if isMIDI { return try writeMIDI(loaded, path) }
     let keys = try stems ? writeStems(loaded, path) : writeMix(loaded, path)
-    let patterns = song ? loaded.patterns : [loaded.pattern]
-    for remark in patterns.compactMap({ $0.midiOnlyRemark(beside: keys) }) {
+    if let remark = played(of: loaded).midiOnlyRemark(beside: keys) {
       StandardStreams.write("ghostnote: \(remark)\n", to: STDERR_FILENO)
     }
   }
 
-  private var format: String { (output as NSString).pathExtension.lowercased() }
+  private var isMIDI: Bool { MIDIFile.isNamed(output) }
+
+  private var isWAV: Bool { (output as NSString).pathExtension.lowercased() == "wav" }
+
+  /// The patterns that are rendered.
+  private func played(of patch: Patch) -> [Pattern] {
+    let playsSong = (song || patch.playsSong) && !patch.song.sections.isEmpty
+    return playsSong ? patch.patternsOfSections : [patch.pattern]
+  }
 
   private func prepare(
     _ patch: Patch, _ path: String, separateOutputs: Bool
@@ -181,11 +188,7 @@ struct RenderCommand: ParsableCommand {
 
   /// The drums that may sound: those of the pattern or the song's patterns, and the drummer's.
   private func drums(of patch: Patch) -> [Drum] {
-    let played =
-      song || patch.playsSong
-      ? patch.patterns.filter { pattern in
-        patch.song.sections.contains { $0.pattern == pattern.name }
-      } : [patch.pattern]
+    let played = played(of: patch)
     var lanes: [Drum] = []
     for drum in played.flatMap(\.audibleLanes).compactMap(\.voice.drum)
     where !lanes.contains(drum) {

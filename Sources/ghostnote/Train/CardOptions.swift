@@ -1,5 +1,6 @@
 import ArgumentParser
 import Drummer
+import Files
 import Foundation
 import MusicalTime
 
@@ -37,7 +38,9 @@ struct CardOptions: ParsableArguments {
 
   /// A short text in one line; of a long one, such as a licence, the first line.
   private func words(in file: URL) -> String? {
-    guard let text = try? String(contentsOf: file, encoding: .utf8) else { return nil }
+    guard let bytes = try? RegularFile.bytes(at: file.path, limit: 1 << 20),
+      let text = String(bytes: bytes, encoding: .utf8)
+    else { return nil }
     let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     let words = text.count > 600 ? lines.first ?? "" : lines.joined(separator: " ")
     return words.isEmpty ? nil : words

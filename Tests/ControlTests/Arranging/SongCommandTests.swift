@@ -179,6 +179,36 @@ import Testing
     #expect(await desk.machine.status().arrangement.song == nil)
   }
 
+  @Test func `lanes that are only sent as MIDI are said, of all patterns that are played`()
+    async throws
+  {
+    func pattern(_ name: String, _ voice: Voice?) throws -> Pattern {
+      let steps = Array(repeating: Step(StepNotation.hit), count: 4)
+      return try Pattern(
+        name: name, stepCount: 4, stepsPerBeat: 1,
+        lanes: [Lane(try #require(voice), steps: steps)])
+    }
+    let note = try pattern("b", Voice(note: 64, channel: 2))
+    let patterns = [
+      try pattern("a", Voice(.kick)), note, try pattern("c", Voice(note: 65, channel: 2)),
+    ]
+    var patch = Patch()
+    try patch.setPatterns(
+      patterns, selected: 0,
+      song: Song(sections: ["a", "b", "a", "b"].map { Section(pattern: $0) }, loops: true))
+    let desk = Desk(patch)
+    #expect(await desk.machine.status().midiOnly == nil)
+    try await desk.perform("song play")
+    try await desk.perform("play")
+    _ = desk.hear(1)
+    let remark = "lane 64@3: MIDI only, not heard in the audio"
+    #expect(await desk.machine.status().midiOnly == remark)
+    try await desk.perform("song loop 1")
+    _ = desk.hear(32)
+    #expect(await desk.machine.status().midiOnly == nil)
+    #expect(await Desk(Patch(pattern: note)).machine.status().midiOnly == remark)
+  }
+
   @Test func `undo brings sections back and lets the song play on`() async throws {
     let desk = try desk(song: "a b")
     try await desk.perform("song delete 2")
@@ -205,7 +235,7 @@ import Testing
     #expect(await desk.machine.document == before)
   }
 
-  @Test func `of a thousand sections a thousand and first is refused`() async throws {
+  @Test func `of ten thousand sections one more is refused`() async throws {
     var patch = try Patch(patterns: "a kick x")
     try patch.setSong(
       Song(sections: Array(repeating: Section(pattern: "a"), count: Song.mostSections)))

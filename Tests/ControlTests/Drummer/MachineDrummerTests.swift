@@ -221,6 +221,31 @@ import Testing
     #expect(try await error(desk, "keep bar 99")?.contains("has not made it") == true)
   }
 
+  @Test func `the grid shows what the drummer plays beside a pattern without hits`() async throws {
+    let desk = Desk(Patch())
+    try await desk.perform("drummer on")
+    let empty = await desk.machine.page(columns: 80)
+    #expect(!empty.contains("snare"))
+    try await desk.perform("play")
+    play(desk, bars: 1)
+    for _ in 0..<190 {
+      desk.play()
+      desk.drummer.catchUp()
+    }
+    let page = await desk.machine.page(columns: 80)
+    let rows = page.split(separator: "\n")
+    #expect(rows.contains { $0.hasPrefix("kick") } && rows.contains { $0.hasPrefix("snare") })
+    #expect(rows.last?.trimmingCharacters(in: .whitespaces) == "^")
+    // What `show` draws is the pattern.
+    #expect(await !desk.machine.drawing().contains("snare"))
+    try await desk.perform("step kick 1 100")
+    #expect(await !desk.machine.page(columns: 80).contains("snare"))
+    try await desk.perform("undo")
+    try await desk.perform("stop")
+    desk.play()
+    #expect(await desk.machine.page(columns: 80) == empty)
+  }
+
   @Test func `a jump is prepared for, so that its first hit is not missed`() async throws {
     let desk = Desk(Patch())
     try await desk.perform("drummer on")

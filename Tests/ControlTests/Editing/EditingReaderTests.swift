@@ -48,6 +48,8 @@ import Testing
     ("select add 9", SelectCommand(.numbers([8]), adding: true)),
     ("select invert", SelectCommand(.inverse)), ("select left 5", SelectCommand(.left(of: 4))),
     ("select right", SelectCommand(.right(of: nil))),
+    ("select row x..x", SelectCommand(.row([true, false, false, true]))),
+    ("select hits row .x", SelectCommand(.row([false, true]), kind: .hits)),
     ("select hits", SelectCommand(.all, kind: .hits)),
     ("select hits 1-2", SelectCommand(.numbers([0, 1]), kind: .hits)),
     ("select hits kick 1-2", SelectCommand(.numbers([0, 1]), kind: .hits, of: [Voice(.kick)])),

@@ -217,7 +217,8 @@ import Testing
     try await desk.perform("shift 1/8")
     #expect(await pattern(desk).grid.markers[1].beat == Beats(3, over: 8))
     await #expect(
-      throws: CommandError("shift: marker 3 at beat 1/2: it must be after the marker before it")
+      throws: CommandError(
+        "shift: markers 2 and 3 fall on the same beat, 1/2: move or delete one (or temper less)")
     ) {
       try await desk.perform("shift 1/8")
     }

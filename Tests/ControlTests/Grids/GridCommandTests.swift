@@ -183,12 +183,12 @@ import Testing
   @Test(arguments: [
     ("temper 1/2", "the grid is not tempered: name two subdivisions, as in 5:7 1/2"),
     ("grid markers 0 2 1", "marker 3 at beat 1: it must be after the marker before it"),
-    ("grid markers 0 0", "marker 2 at beat 0: it must be after"),
+    ("grid markers 0 0", "markers 1 and 2 fall on the same beat, 0: move or delete"),
     ("grid markers 0 4", "marker 2 at beat 4: the grid is from 0 to before 4"),
     ("grid markers 0=2", "grid markers: marker 1, amplitude: expected 0–1, found 2; usage"),
     ("grid markers 0=nan", "grid markers: marker 1, amplitude: expected 0–1, found nan"),
     ("grid markers 0 in 2000", "a grid's length: expected 1/64–1024 beats, found 2000"),
-    ("lane kick grid markers 1 1", "marker 2 at beat 1"),
+    ("lane kick grid markers 1 1", "markers 1 and 2 fall on the same beat, 1"),
   ])
   func `what can't be done says where, and changes nothing`(
     line: String, beginning: String

@@ -53,6 +53,22 @@ import Testing
     await #expect(throws: CommandError.self) { try await desk.perform("undo") }
   }
 
+  @Test func `with no room in the engine recording neither begins nor ends`() async throws {
+    let desk = try desk()
+    for isOn in [true, false] {
+      let line = isOn ? "record on" : "record off"
+      for _ in 0..<256 { try await desk.perform("hit kick") }
+      await #expect(throws: CommandError("the engine takes no more for now: try again")) {
+        try await desk.perform(line)
+      }
+      #expect(await desk.machine.status().recording.isOn == !isOn)
+      desk.play()
+      try await desk.perform(line)
+      #expect(await desk.machine.status().recording.isOn == isOn)
+      desk.play()
+    }
+  }
+
   @Test func `a stroke that is recorded ends a gesture, which is not taken back then`() async throws
   {
     let desk = try desk()
@@ -306,6 +322,36 @@ import Testing
       failures == [
         CommandError("record: snare is left out: the pattern has 64 lanes already")
       ])
+  }
+
+  @Test func `a stroke that a lane has no room for is reported with the limit, once`()
+    async throws
+  {
+    var step = Step(Velocity(clamping: 100))
+    step.ratchet = try #require(Ratchet(count: 8))
+    var lane = Lane(Voice(.kick), restingFor: 64)
+    for number in 0..<8 { lane.steps[number] = step }
+    lane.grid = try Grid(length: Beats(4), tempering: Tempering("64:64 0 to 1 over 63"))
+    lane.turn = 1
+    let desk = Desk(Patch(pattern: try Pattern(lanes: [lane])))
+    try await desk.perform("record on")
+    try await desk.perform("play")
+    var failures: [CommandError] = []
+    for number in 0..<300 {
+      if [120, 180].contains(number) {
+        desk.audio.stage(.noteOn(channel: 9, note: 36, velocity: 90), offset: 0)
+      }
+      desk.play()
+      failures += await desk.machine.attend().failures
+    }
+    #expect(
+      failures == [
+        CommandError(
+          "record: hits of kick are left out: lane 1 (kick): 66560 hits in the 1024 loops "
+            + "after which it repeats: at most 65536 in a pattern; "
+            + "move markers over fewer loops, or rotate by more")
+      ])
+    #expect(await desk.machine.document.patch.pattern.lanes == [lane])
   }
 }
 

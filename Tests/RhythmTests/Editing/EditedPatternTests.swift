@@ -110,7 +110,7 @@ import Testing
     var edited = EditedPattern(try pattern([0, 3, 4]), Selection(.markers, [1]))
     try edited.shift(by: Beats(1, over: 5), snappingTo: Beats(1, over: 4))
     #expect(edited.pattern.grid.markers[1].beat == Beats(7, over: 4))
-    #expect(throws: EditError.grid(.order(marker: 2, Beats(2)))) {
+    #expect(throws: EditError.grid(.coinciding(marker: 2, Beats(2)))) {
       try edited.shift(by: .zero, snappingTo: Beats(1))
     }
   }
@@ -118,8 +118,10 @@ import Testing
   @Test func `markers can neither meet, nor pass each other, nor leave the grid`() throws {
     var edited = EditedPattern(try pattern([0, 2, 4]), Selection(.markers, [1]))
     let before = edited
-    #expect(throws: EditError.grid(.order(marker: 2, Beats(2)))) { try edited.shift(by: Beats(1)) }
-    #expect(throws: EditError.grid(.order(marker: 1, .zero))) {
+    #expect(throws: EditError.grid(.coinciding(marker: 2, Beats(2)))) {
+      try edited.shift(by: Beats(1))
+    }
+    #expect(throws: EditError.grid(.coinciding(marker: 1, .zero))) {
       try edited.shift(by: Beats(-1))
     }
     var all = EditedPattern(before.pattern)
@@ -318,10 +320,31 @@ import Testing
     }
   }
 
+  @Test(arguments: ["7:5 1", "8:4 1", "8:4 1 to 0 over 8"])
+  func `an amplitude is changed where markers meet, too`(text: String) throws {
+    let tempering = try Tempering(text)
+    let grid = try Grid(length: Beats(4), tempering: tempering)
+    let beats = grid.markers.map(\.beat)
+    #expect(zip(beats, beats.dropFirst()).contains { $0 == $1 })
+    let hits = Array(repeating: Step(StepNotation.hit), count: grid.count)
+    var edited = EditedPattern(
+      try Pattern(grid: grid, lanes: [Lane(Voice(.kick), steps: hits)]), Selection(.markers, [1]))
+    try edited.setAmplitude(0.5)
+    let changed = edited.pattern.grid
+    #expect(changed.tempering == tempering && changed.markers.map(\.beat) == beats)
+    #expect(
+      changed.markers.map(\.amplitude) == grid.markers.indices.map { $0 == 1 ? 0.5 : 1 })
+    // Markers that are moved leave the temperament, and without one none may meet.
+    var all = EditedPattern(edited.pattern)
+    let error = #expect(throws: EditError.self) { try all.shift(by: Beats(1, over: 64)) }
+    #expect(error?.description.contains("fall on the same beat") == true)
+  }
+
   @Test func `edits of lanes and grids keep everything else of the pattern`() throws {
     var pattern = try Pattern(rows: "kick x...x...", name: "all")
     pattern.accent = 9
     pattern.loops = false
+    pattern.meter = Meter("7/8")
     pattern.groove = GrooveUse(try Groove(named: "shuffle"))
     pattern.clips[3] = nil
     var edited = EditedPattern(pattern)

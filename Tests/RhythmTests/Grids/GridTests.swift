@@ -82,7 +82,7 @@ import Testing
     let (one, half) = (Beats(1), Beats(1, over: 2))
     #expect(refusal([]) == .markerCount(0))
     #expect(refusal([Marker(one), Marker(half)]) == .order(marker: 1, half))
-    #expect(refusal([Marker(one), Marker(one)]) == .order(marker: 1, one))
+    #expect(refusal([Marker(one), Marker(one)]) == .coinciding(marker: 1, one))
     #expect(refusal([Marker(Beats(2))]) == .outside(marker: 0, Beats(2), length: Beats(2)))
     #expect(refusal([Marker(Beats(-1))]) == .outside(marker: 0, Beats(-1), length: Beats(2)))
     #expect(refusal([Marker(one, amplitude: -0.1)]) == .amplitude(marker: 0, -0.1))
@@ -95,6 +95,9 @@ import Testing
     #expect(
       refusal([Marker(one), Marker(half)])?.description
         == "marker 2 at beat 1/2: it must be after the marker before it")
+    #expect(
+      refusal([Marker(half), Marker(half)])?.description
+        == "markers 1 and 2 fall on the same beat, 1/2: move or delete one (or temper less)")
   }
 
   @Test func `beats survive writing as fractions and reading`() {

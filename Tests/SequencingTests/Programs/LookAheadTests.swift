@@ -143,6 +143,66 @@ import Testing
     #expect(try Pattern(stepCount: 16, lanes: [fewer]).lanes.count == 1)
   }
 
+  @Test func `a step is refused where its lane would unroll into too many strokes`() throws {
+    var lane = try Self.lane(.kick, markers: 64, loops: 63)
+    let step = try #require(lane.steps.first ?? nil)
+    lane.steps = Array(repeating: nil, count: 64)
+    var pattern = try Pattern(stepCount: 16, lanes: [lane])
+    // 8 ratchets in 1 024 loops: 8 192 strokes a step, of which 8 fit.
+    for number in 0..<8 { try pattern.set(step: number, of: Voice(.kick), to: step) }
+    let before = pattern
+    #expect(
+      throws: PatternError.unrolledStrokes(73_728, Voice(.kick), lane: 0, loops: 1_024)
+    ) {
+      try pattern.set(step: 8, of: Voice(.kick), to: step)
+    }
+    #expect(pattern == before)
+    // What is taken away makes room.
+    try pattern.set(step: 0, of: Voice(.kick), to: nil)
+    try pattern.set(step: 8, of: Voice(.kick), to: step)
+    #expect(try pattern.with(lanes: pattern.lanes) == pattern)
+  }
+
+  @Test func `a step is refused where offsets would reach over too many strokes`() throws {
+    var moved = Step(Velocity(clamping: 100))
+    moved.offset = Beats(1)
+    moved.ratchet = try #require(Ratchet(count: 8))
+    let lanes = [Drum.kick, .snare, .ride, .crash].map {
+      Lane(drum: $0, steps: Array(repeating: $0 == .crash ? nil : moved, count: 256))
+    }
+    var pattern = try Pattern(grid: Grid(count: 256, in: Beats(1)), lanes: lanes)
+    let error = #expect(throws: PatternError.self) {
+      for step in 0..<256 { try pattern.set(step: step, of: Voice(.crash), to: moved) }
+    }
+    #expect(error == .strokesAhead(Voice(.crash), lane: 3))
+    #expect(try pattern.with(lanes: pattern.lanes) == pattern)
+  }
+
+  @Test func `the hits of the patterns that a song plays are limited, each counted once`() throws {
+    var step = Step(Velocity(clamping: 100))
+    step.ratchet = try #require(Ratchet(count: 8))
+    let steps = Array(repeating: step, count: 256)
+    let lanes = try (0..<64).map { note in
+      Lane(try #require(Voice(note: note, channel: 0)), steps: steps)
+    }
+    let grid = try Grid(count: 256, stepsPerBeat: 16)
+    let pattern = { (name: String) in try Pattern(name: name, grid: grid, lanes: lanes) }
+    // 64 lanes of 256 markers and 8 ratchets: 131 072 strokes, eight times as many in a song.
+    let names = "abcdefghi".map { String($0) }
+    var patch = Patch()
+    try patch.setPatterns(names.map(pattern), selected: 8)
+    let all = Song(sections: names.map { Section(pattern: $0) })
+    let eight = names.prefix(8).map { Section(pattern: $0) }
+    try patch.setSong(Song(sections: eight + eight))
+    #expect(throws: PatchRuleError.songStrokes(1_179_648)) { try patch.setSong(all) }
+    // An edit of a pattern that the song plays is asked about afterwards.
+    patch.pattern = try Pattern(name: "i", grid: grid)
+    try patch.setSong(all)
+    try patch.checkCost()
+    patch.pattern = try pattern("i")
+    #expect(throws: PatchRuleError.songStrokes(1_179_648)) { try patch.checkCost() }
+  }
+
   @Test func `lanes that are small each are refused where their sum is beyond the limit`() throws {
     let drums = Drum.all.prefix(20)
     let lanes = try drums.map { try Self.lane($0, markers: 16, loops: 31) }
@@ -155,5 +215,10 @@ import Testing
     #expect(throws: PatchRuleError.unrolledStrokes(317_440)) {
       try patch.setPatterns(["a", "b", "c", "d", "e"].map(pattern))
     }
+    try patch.add(Pattern(name: "e"))
+    try patch.select(4)
+    try patch.checkCost()
+    patch.pattern = try pattern("e")
+    #expect(throws: PatchRuleError.unrolledStrokes(317_440)) { try patch.checkCost() }
   }
 }
