@@ -11,12 +11,7 @@ import Testing
   @Test func `a step is refused where its lane would have too many hits until it repeats`()
     async throws
   {
-    var step = Step(Velocity(clamping: 100))
-    step.ratchet = try #require(Ratchet(count: 8))
-    var lane = Lane(Voice(.kick), restingFor: 64)
-    for number in 0..<8 { lane.steps[number] = step }
-    lane.grid = try Grid(length: Beats(4), tempering: Tempering("64:64 0 to 1 over 63"))
-    lane.turn = 1
+    let lane = try Lane.fullOfMovingHits()
     let desk = Desk(Patch(pattern: try Pattern(lanes: [lane])))
     let before = await desk.machine.document.patch
     await #expect(
