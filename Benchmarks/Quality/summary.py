@@ -46,6 +46,10 @@ row('hats stroke to stroke: velocity', [h['ours']['stroke']['hat_velocity'] for 
 row('hats stroke to stroke: timing', [h['ours']['stroke']['hat_timing'] for h in habits], '<= .25')
 row('timekeeper gaps', [h['ours']['timekeeper_gap'] for h in habits], '<= .12')
 row('full force', [h['ours']['dynamics']['full_force'] for h in habits], 'real %.3f' % habits[0]['real']['dynamics']['full_force'])
+for key, words in (('velocity_sd', 'two bars in a piece: velocity'), ('hits_sd', 'two bars in a piece: hits a bar'), ('offset_sd', 'two bars in a piece: offset, sixteenths'),
+                   ('velocity_next', 'the next two alike: velocity'), ('velocity_8_bars', '8 bars later alike: velocity'),
+                   ('hits_next', 'the next two alike: hits'), ('hits_8_bars', '8 bars later alike: hits')):
+    row(words, [h['ours'].get('phrasing', {}).get(key) for h in habits], 'real %.3f' % habits[0]['real'].get('phrasing', {}).get(key, np.nan))
 row('hits a bar', [e['meta']['hits_per_bar'] for e in evals], '', 1)
 row('doubled', [e['invalid']['doubled_frac'] for e in evals], '0', 5)
 row('unplayable', [e['invalid']['unplayable_frac'] for e in evals], '0', 5)

@@ -8,7 +8,7 @@ internal import RealTime
 struct IncomingMessages: ~Copyable {
   /// Whether lost messages may have included note-offs, so that sounding notes must be released.
   private(set) var owesRelease = false
-  private let ring: RingWriter<TimedMessage>
+  private var ring: RingWriter<TimedMessage>
   private let counters: SequencerCounters
   /// Channels, from 0, whose notes are released.
   private let channels: [UInt8]

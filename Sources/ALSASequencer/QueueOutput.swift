@@ -8,7 +8,7 @@ internal import RealTime
 
 /// Sends the ring's events through the queue, in order and each at its time, and withdraws them.
 struct QueueOutput: ~Copyable {
-  private let ring: RingReader<OutgoingEvent>
+  private var ring: RingReader<OutgoingEvent>
   private let ports: SequencerOwnPorts
   private let counters: SequencerCounters
   private var outgoing = Outgoing()

@@ -11,7 +11,7 @@ import Synchronization
   let carriesSound = Atomic<Bool>(false)
   /// Whether levels are measured.
   let measuresLevels = Atomic<Bool>(false)
-  private let sound: RingWriter<StereoFrame>
+  private var sound: RingWriter<StereoFrame>
   private var published: LatestWriter<OutputLevels>
   private var levels = OutputLevels()
   private var framesMeasured = 0

@@ -23,7 +23,7 @@ struct JACKPatchbay {
   static let serverDoubt = Duration.milliseconds(100)
   /// The most wires to absent ports that are kept.
   static let mostAbsent = 256
-  /// How long a connection that the server refuses is tried again, and the pause between two attempts.
+  /// How long a connection that was asked for and is not there is asked for again, and the pause between two attempts.
   static let (patience, pause) = (Duration.seconds(30), Duration.milliseconds(900))
 
   private let configuration: JACKConfiguration
@@ -32,8 +32,8 @@ struct JACKPatchbay {
   private var wired: Set<Wire> = []
   /// The names of all ports at the last look.
   private(set) var known: Set<String> = []
-  /// When the server first refused a connection, and when it last did.
-  private var refused: [Wire: (first: ContinuousClock.Instant, last: ContinuousClock.Instant)] = [:]
+  /// When the server was first asked for a connection that was not there at the last look, and when it last was.
+  private var asked: [Wire: (first: ContinuousClock.Instant, last: ContinuousClock.Instant)] = [:]
   private var wantsPhysical: Bool
   private var clockSource: NamePattern?
   /// Whether the clock source was changed since the last examination, so that existing ports count
@@ -60,7 +60,7 @@ struct JACKPatchbay {
     // Includes connections just made, which are only remembered after the next examination.
     dismissed += clockWires.sorted { $0.peer < $1.peer }
     remembered.removeAll { clockWires.contains($0) }
-    refused = refused.filter { !clockWires.contains($0.key) }
+    asked = asked.filter { !clockWires.contains($0.key) }
     clockWires = []
     return true
   }
@@ -69,7 +69,7 @@ struct JACKPatchbay {
   mutating func serverWent(at now: ContinuousClock.Instant = .now) {
     recall(at: now, within: Self.serverDoubt) { _ in true }
     known = []
-    refused = [:]
+    asked = [:]
     wired = []
     dismissed = []
     if remembered.contains(where: isAudio) && configuration.connectsPhysicalOutputs {
@@ -89,7 +89,7 @@ struct JACKPatchbay {
     let actual = all.filter { !isFeedback($0, of: client) }
     let isWired = Set(actual)
     let existing = Set(ports.map(\.name))
-    refused = refused.filter {
+    asked = asked.filter {
       existing.contains($0.key.peer) && !fresh.contains($0.key.peer) && !isWired.contains($0.key)
     }
     var turn = Turn()
@@ -119,16 +119,17 @@ struct JACKPatchbay {
     return turn
   }
 
-  /// Notes that the server refused a connection: a client that starts slowly has ports before it can be connected.
-  mutating func wasRefused(_ wire: Wire, at now: ContinuousClock.Instant = .now) {
-    refused[wire] = (refused[wire]?.first ?? now, now)
+  /// Notes that the server was asked for a connection, whatever it replied: a client that starts slowly has ports before
+  /// it can be connected, and on a busy machine a server was seen to agree and not to make it.
+  mutating func hasAsked(for wire: Wire, at now: ContinuousClock.Instant = .now) {
+    asked[wire] = (asked[wire]?.first ?? now, now)
   }
 
-  /// Whether a refused connection is due to be tried again.
+  /// Whether a connection that was asked for, and not seen since, is due to be asked for again.
   func hasAttempts(at now: ContinuousClock.Instant = .now) -> Bool { !attempts(at: now).isEmpty }
 
   private func attempts(at now: ContinuousClock.Instant) -> [Wire] {
-    refused.filter { now - $0.value.last >= Self.pause && now - $0.value.first < Self.patience }
+    asked.filter { now - $0.value.last >= Self.pause && now - $0.value.first < Self.patience }
       .keys.sorted { ($0.peer, $0.own) < ($1.peer, $1.own) }
   }
 

@@ -56,8 +56,8 @@ internal import Synchronization
 
 /// The ends of the rings on the audio thread.
 struct SurfaceEnds: ~Copyable {
-  let received: RingWriter<SurfaceArrival>
-  let waiting: RingReader<SurfacePacket>
+  var received: RingWriter<SurfaceArrival>
+  var waiting: RingReader<SurfacePacket>
 }
 
 /// A message of a controller.

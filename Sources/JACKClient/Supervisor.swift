@@ -216,11 +216,8 @@ struct Supervisor: ~Copyable {
     for wire in turn.toConnect {
       let (source, destination) = wire.ends(of: name)
       // A port may disappear between the query and the call; it is connected when it reappears.
-      do throws(JACKError) {
-        try handle.connect(source, to: destination)
-      } catch {
-        patchbay.wasRefused(wire)
-      }
+      try? handle.connect(source, to: destination)
+      patchbay.hasAsked(for: wire)
     }
     client = consume handle
   }

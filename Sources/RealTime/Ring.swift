@@ -49,7 +49,7 @@ public import Synchronization
 
 /// The writing half of a ring. Real-time: yes.
 ///
-/// Sendable because it cannot be copied: its owner is the only writer.
+/// Sendable because it cannot be copied, and is pushed to only where it may be changed: by one thread at a time.
 @safe public struct RingWriter<Element: BitwiseCopyable>: ~Copyable, Sendable {
   @usableFromInline let memory: SharedPointer<RingMemory<Element>>
 
@@ -63,7 +63,7 @@ public import Synchronization
   }
 
   /// Appends `element`; returns false and drops it if the ring is full.
-  @inlinable @discardableResult public func push(_ element: Element) -> Bool {
+  @inlinable @discardableResult public mutating func push(_ element: Element) -> Bool {
     let written = unsafe memory.address.pointee.written.load(ordering: .relaxed)
     let read = unsafe memory.address.pointee.read.load(ordering: .acquiring)
     guard unsafe written &- read <= memory.address.pointee.mask else { return false }
@@ -75,14 +75,14 @@ public import Synchronization
 
 /// The reading half of a ring. Real-time: yes.
 ///
-/// Sendable because it cannot be copied: its owner is the only reader.
+/// Sendable because it cannot be copied, and is read only where it may be changed: by one thread at a time.
 @safe public struct RingReader<Element: BitwiseCopyable>: ~Copyable, Sendable {
   @usableFromInline let memory: SharedPointer<RingMemory<Element>>
 
   deinit { unsafe RingMemory.release(memory.address) }
 
   /// Removes and returns the oldest element, or nil if the ring is empty.
-  @inlinable public func pop() -> Element? {
+  @inlinable public mutating func pop() -> Element? {
     let read = unsafe memory.address.pointee.read.load(ordering: .relaxed)
     guard unsafe read != memory.address.pointee.written.load(ordering: .acquiring) else {
       return nil
@@ -93,11 +93,16 @@ public import Synchronization
   }
 
   /// The oldest element, which stays in the ring; nil if it is empty.
-  @inlinable public func peek() -> Element? {
+  @inlinable public mutating func peek() -> Element? {
     let read = unsafe memory.address.pointee.read.load(ordering: .relaxed)
     guard unsafe read != memory.address.pointee.written.load(ordering: .acquiring) else {
       return nil
     }
     return unsafe memory.address.pointee.slots[read & memory.address.pointee.mask]
+  }
+
+  /// Hands over what is left, from a ring that is not read any more.
+  @inlinable public consuming func drain(_ take: (Element) -> Void) {
+    while let element = pop() { take(element) }
   }
 }

@@ -15,7 +15,7 @@ import Testing
 
   @Test func `a message that finds no room leaves a release owed until there is room for it`() {
     let ring = Ring<TimedMessage>(minimumCapacity: 2)
-    let engine = ring.reader
+    var engine = ring.reader
     let counters = SequencerCounters()
     var incoming = IncomingMessages(ring.writer, releasing: [9], counters: counters)
     for note: UInt8 in [36, 38] { incoming.push(Self.message(note)) }

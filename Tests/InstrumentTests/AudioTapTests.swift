@@ -10,7 +10,7 @@ import Testing
   /// A tap with what it writes to, fed with blocks of samples, one list an output.
   private final class Listener {
     var tap: AudioTap
-    private let sound: RingReader<StereoFrame>
+    private var sound: RingReader<StereoFrame>
     private var published: LatestReader<OutputLevels>
 
     init(outputs: Int = 2, framesPerLevel: Int = 4) {

@@ -51,7 +51,7 @@ import Testing
 
   @Test
   func
-    `a refused connection is tried again for half a minute, and once more when its port returns`()
+    `a connection that is not made is asked for again for half a minute, and when its port returns`()
   {
     var configuration = JACKConfiguration()
     configuration.connectsPhysicalOutputs = false
@@ -68,7 +68,7 @@ import Testing
           client: "ghostnote", ports: [source], fresh: second == first ? fresh : [], at: moment)
         #expect(turn.toConnect.isEmpty || turn.toConnect == [wire])
         #expect(second == first || isDue == !turn.toConnect.isEmpty)
-        if !turn.toConnect.isEmpty { patchbay.wasRefused(wire, at: moment) }
+        if !turn.toConnect.isEmpty { patchbay.hasAsked(for: wire, at: moment) }
         return !turn.toConnect.isEmpty
       }
     }
@@ -79,13 +79,13 @@ import Testing
     #expect(
       patchbay.look(client: "ghostnote", ports: [source], fresh: ["drums:out"], at: soon).toConnect
         == [wire])
-    patchbay.wasRefused(wire, at: soon)
+    patchbay.hasAsked(for: wire, at: soon)
     #expect(
       patchbay.look(client: "ghostnote", ports: [source], at: soon + .milliseconds(100)).toConnect
         .isEmpty)
   }
 
-  @Test func `one that was made after a refusal, and removed, stays removed`() {
+  @Test func `one that was made at the second attempt, and removed, stays removed`() {
     var configuration = JACKConfiguration()
     configuration.connectsPhysicalOutputs = false
     var patchbay = JACKPatchbay(configuration)
@@ -98,21 +98,21 @@ import Testing
       return patchbay.look(client: "ghostnote", ports: ports, at: start + .seconds(second))
         .toConnect
     }
-    for wire in look(0, connected: false) { patchbay.wasRefused(wire, at: start) }
+    for wire in look(0, connected: false) { patchbay.hasAsked(for: wire, at: start) }
     #expect(look(1, connected: false).map(\.peer) == ["drums:out"])
     #expect(look(2, connected: true).isEmpty)
     #expect(look(3, connected: false).isEmpty)
     #expect(!patchbay.hasAttempts(at: start + .seconds(5)))
   }
 
-  @Test func `a refused source of an earlier clock is not tried again`() {
+  @Test func `a source of an earlier clock that was not connected is not asked for again`() {
     var configuration = JACKConfiguration()
     configuration.connectsPhysicalOutputs = false
     var patchbay = JACKPatchbay(configuration)
     _ = patchbay.setClockSource(NamePattern("drums:*"))
     let (ports, start) = ([port("drums:out", isInput: false)], ContinuousClock.now)
     for wire in patchbay.look(client: "ghostnote", ports: ports, at: start).toConnect {
-      patchbay.wasRefused(wire, at: start)
+      patchbay.hasAsked(for: wire, at: start)
     }
     #expect(patchbay.hasAttempts(at: start + .seconds(1)))
     _ = patchbay.setClockSource(NamePattern("other:*"))

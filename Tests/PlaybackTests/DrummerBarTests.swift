@@ -213,7 +213,7 @@ import Testing
 
   @Test func `drummer and recorder hear a stroke on one beat, also across a tempo change`() throws {
     let room = Self.room([])
-    guard let seat = room.seat() else {
+    guard var seat = room.seat() else {
       Issue.record("the seat is empty")
       return
     }

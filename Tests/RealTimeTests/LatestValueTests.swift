@@ -13,18 +13,12 @@ import Testing
     var isWhole: Bool { notes.indices.allSatisfy { notes[$0] == notes[0] } }
   }
 
-  /// Moves a writer to its thread, its only user.
-  private final class Pen: @unchecked Sendable {
-    var writer: LatestWriter<Chord>
-    init(_ writer: consuming LatestWriter<Chord>) { self.writer = writer }
-  }
-
   @Test func `a value is never torn and never older than one already seen`() {
     let cell = LatestValue(Chord(0))
     var reader = cell.reader
-    let pen = Pen(cell.writer)
+    let writer = Moved(cell.writer)
     let writing = OtherThread {
-      for number in 1...300_000 { pen.writer.publish(Chord(number)) }
+      for number in 1...300_000 { writer.half.publish(Chord(number)) }
     }
     var torn = 0
     var backward = 0

@@ -2,6 +2,12 @@
   import Glibc
 #endif
 
+/// Takes a half to the thread that alone uses it.
+final class Moved<Half: ~Copyable>: @unchecked Sendable {
+  var half: Half
+  init(_ half: consuming Half) { self.half = half }
+}
+
 /// A dedicated second thread: the concurrency pool may have no free thread while other tests run.
 struct OtherThread: ~Copyable {
   private final class Work {

@@ -68,14 +68,15 @@ import Testing
     // Bundles with the times at which the sensor measured: how busy this machine is does not matter.
     let start = TwoClocks.now
     for sample in trace.samples {
-      let due = 500_000_000 + Int64((sample[0] - trace.samples[0][0]) * 1e6)
-      while TwoClocks.now.unix - start.unix < due - 700_000_000 { usleep(5_000) }
+      let due = 1_400_000_000 + Int64((sample[0] - trace.samples[0][0]) * 1e6)
+      // Far enough ahead for a machine that stands still for more than a second.
+      while TwoClocks.now.unix - start.unix < due - 1_600_000_000 { usleep(5_000) }
       let bundle = OSCBundle(
         app.messages(sample[1], sample[2], sample[3]).map { .message($0) },
         at: OSCTimeTag(unixNanoseconds: start.unix + due))
       client.send(OSCPacket.bundle(bundle).bytes)
     }
-    let zero = Double(start.monotonic + 500_000_000) / 1e6 - trace.samples[0][0]
+    let zero = Double(start.monotonic + 1_400_000_000) / 1e6 - trace.samples[0][0]
     var found: [Double] = []
     let isThere = eventually {
       let hits = bench.lines.value.filter { $0.hasPrefix("hit crash ") }

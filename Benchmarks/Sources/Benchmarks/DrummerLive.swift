@@ -128,7 +128,7 @@ enum DrummerLive {
     let engine = Engine(configuration, program: program)
     var control = engine.control
     let audio = engine.audio
-    let drummer = engine.drummer
+    var drummer = engine.drummer
     for (bar, hits) in music.prefix(60).enumerated() {
       _ = drummer.send(.bar(CompiledBar(number: Int64(bar), hits: hits)))
     }

@@ -12,12 +12,14 @@ struct Anchor: Sendable {
   private var recent = RecentHits()
   private var drift = Drift()
   private var pace = Pace()
+  /// How far from the groove the next bar is to be.
+  var phrasing = Phrasing()
   /// What the groove is made of while it isn't known; nil if it isn't wanted.
   private var beginning: Beginning?
 
   /// The weights of the network's distribution, and of the groove's.
-  private static let velocityWeights = (own: Float(1), groove: Float(0.2))
-  private static let offsetWeights = (own: Float(0.8), groove: Float(0.3))
+  private static let velocityWeights = (own: Float(1), groove: Float(0.25))
+  private static let offsetWeights = (own: Float(0.75), groove: Float(0.28))
   /// The share of earlier hits at the same place in the groove's distributions.
   private static let (velocityEcho, offsetEcho) = (Float(0.8), Float(1))
 
@@ -60,7 +62,7 @@ struct Anchor: Sendable {
     var shares = groove[drum, step].offsetShares
     recent.mixOffsets(into: &shares, drum: drum, step: step, weight: Self.offsetEcho)
     logits.multiply(by: shares, weight: Self.offsetWeights.groove, own: Self.offsetWeights.own)
-    logits.tilt(drift.offsetBias)
+    logits.tilt(drift.offsetBias(laterBy: phrasing.lateness))
   }
 
   /// Moves the distribution of a hit's velocity toward the groove.
@@ -69,14 +71,18 @@ struct Anchor: Sendable {
     var shares = groove[drum, step].velocityShares
     recent.mixVelocities(into: &shares, drum: drum, step: step, weight: Self.velocityEcho)
     logits.multiply(by: shares, weight: Self.velocityWeights.groove, own: Self.velocityWeights.own)
-    logits.tilt(drift.velocityBias)
+    logits.tilt(drift.velocityBias(louderBy: phrasing.loudness))
     logits[logits.count - 1] += drift.fullForceBias
   }
 
   /// The bias of long waits that brings the number of hits back to the groove's, or what `density`
   /// makes of it.
-  func patience(density: Double) -> Float { groove == nil ? 0 : pace.patience(density: density) }
+  func patience(density: Double) -> Float {
+    groove == nil ? 0 : pace.patience(density: density, busierBy: phrasing.density)
+  }
 
   /// The bias of hi-hats and rides that brings the timekeeper back.
-  var timekeeping: Float { groove == nil ? 0 : pace.timekeeping }
+  var timekeeping: Float {
+    groove == nil ? 0 : pace.timekeeping(more: phrasing.timekeeping)
+  }
 }

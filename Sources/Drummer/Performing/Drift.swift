@@ -11,7 +11,7 @@ struct Drift: BitwiseCopyable, Sendable {
   private static let weight = Float(1) / 48
   /// Logits for each unit of the difference.
   private static let (fullForceGain, velocityGain, offsetGain) = (
-    Float(15), Float(0.0375), Float(0.03)
+    Float(15), Float(0.0375), Float(0.026)
   )
 
   /// Records a hit where the groove is `cell`.
@@ -24,9 +24,10 @@ struct Drift: BitwiseCopyable, Sendable {
 
   /// For the last velocity bin.
   var fullForceBias: Float { -Self.fullForceGain * fullForce }
-  /// For each bin of velocity, and each tick of offset.
-  var velocityBias: Float { -Self.velocityGain * velocity }
-  var offsetBias: Float { -Self.offsetGain * offset }
+  /// For each bin of velocity, where it is to be that much above the groove.
+  func velocityBias(louderBy bins: Float) -> Float { Self.velocityGain * (bins - velocity) }
+  /// For each tick of offset, where it is to be that much after the groove's.
+  func offsetBias(laterBy ticks: Float) -> Float { Self.offsetGain * (ticks - offset) }
 }
 
 /// The hits a bar, all and those that keep time, and the biases that bring them back to the groove's.
@@ -78,16 +79,17 @@ struct Pace: BitwiseCopyable, Sendable {
     strokes.finish(steps: steps, counts: counts)
   }
 
-  /// The bias of long waits; `density` is the setting: 0.4 times the hits at 0, 1.6 times at 1.
-  func patience(density: Double) -> Float {
+  /// The bias of long waits; `density` is the setting, 0.4 times the hits at 0 and 1.6 times at 1, from which they are
+  /// `octaves` away for now.
+  func patience(density: Double, busierBy octaves: Float) -> Float {
     guard hits.target > 0 else { return 0 }
     let wanted = hits.target * Float(0.4 + 1.2 * density)
-    return Self.densityGain * min(max(log2(max(hits.mean, 0.5) / wanted), -1.5), 1.5)
+    return Self.densityGain * min(max(log2(max(hits.mean, 0.5) / wanted) - octaves, -1.5), 1.5)
   }
 
-  /// The bias of hi-hats and rides.
-  var timekeeping: Float {
+  /// The bias of hi-hats and rides, whose number is to be e to the power of `more` times the groove's.
+  func timekeeping(more: Float) -> Float {
     guard strokes.target > 0 else { return 0 }
-    return Self.timeGain * min(max(log(strokes.target / max(strokes.mean, 0.5)), -1), 1.5)
+    return Self.timeGain * min(max(log(strokes.target / max(strokes.mean, 0.5)) + more, -1), 1.5)
   }
 }

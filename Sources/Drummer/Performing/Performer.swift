@@ -127,6 +127,8 @@ public struct Performer: BarInventor {
       if rest != 0 { origin += Vocabulary.stepsPerBar - rest }
     }
     postpone(to: origin)
+    anchor.phrasing = Phrasing(
+      seed: direction.settings.seed, bar: nextBar, wildness: direction.settings.wildness)
     return BarBuilder(direction, number: nextBar, start: origin)
   }
 

@@ -31,7 +31,7 @@ struct SamplingSettings: Sendable {
   static let landing: Float = 0.7
   /// The network predicts velocities closer together than its training data; an exponent of 2 to
   /// this power restores the contrast.
-  static let contrast = 0.15
+  static let contrast = 0.08
 
   /// The settings for `direction`; with all settings in the middle, the model's own distribution.
   init(_ direction: BarDirection, contrast: Double = 0) {

@@ -23,8 +23,8 @@ struct DrummerCursor: ~Copyable {
   private var last: Int64 = -1
   /// The bar that the song jumped into last before it was there.
   private var awaited: Int64 = -1
-  private let made: RingReader<DrummerMessage>
-  private let heard: RingWriter<HeardHit>
+  private var made: RingReader<DrummerMessage>
+  private var heard: RingWriter<HeardHit>
   private var published: LatestWriter<EngineStatus>
 
   init(

@@ -23,9 +23,9 @@ public struct HeardHit: BitwiseCopyable, Sendable {
 /// The engine as the live drummer sees it: bars in, and out where the song is and what is played
 /// beside it. For one thread at a time. Real-time: no.
 public struct EngineDrummer: ~Copyable, Sendable {
-  private let bars: RingWriter<DrummerMessage>
+  private var bars: RingWriter<DrummerMessage>
   private var published: LatestReader<EngineStatus>
-  private let heard: RingReader<HeardHit>
+  private var heard: RingReader<HeardHit>
 
   init(
     bars: consuming RingWriter<DrummerMessage>, published: consuming LatestReader<EngineStatus>,
@@ -37,7 +37,7 @@ public struct EngineDrummer: ~Copyable, Sendable {
   }
 
   /// Asks for `message` before the next block; false when the engine takes no more for now.
-  public func send(_ message: DrummerMessage) -> Bool { bars.push(message) }
+  public mutating func send(_ message: DrummerMessage) -> Bool { bars.push(message) }
 
   /// How many more messages the engine takes for certain.
   public var room: Int { bars.room }
@@ -46,5 +46,5 @@ public struct EngineDrummer: ~Copyable, Sendable {
   public mutating func status() -> EngineStatus { published.latest() }
 
   /// The oldest live stroke, while the song moved, that was not read yet.
-  public func nextHeard() -> HeardHit? { heard.pop() }
+  public mutating func nextHeard() -> HeardHit? { heard.pop() }
 }

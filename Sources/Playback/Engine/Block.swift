@@ -28,7 +28,7 @@ struct Block: ~Copyable {
   private var ports = DelayedPorts()
   /// Note-ons taken so far in the block.
   private var noteOns = 0
-  private let outgoing: RingWriter<OutgoingEvent>
+  private var outgoing: RingWriter<OutgoingEvent>
 
   init(_ configuration: EngineConfiguration, outgoing: consuming RingWriter<OutgoingEvent>) {
     sampleRate = configuration.sampleRate

@@ -9,8 +9,8 @@ struct ControlLink: ~Copyable {
   private var done: Int64 = 0
   /// Events that the feed had no room for.
   private(set) var droppedEvents: Int64 = 0
-  private let orders: RingReader<EngineMessage>
-  private let feed: RingWriter<FeedEvent>
+  private var orders: RingReader<EngineMessage>
+  private var feed: RingWriter<FeedEvent>
   private var published: LatestWriter<EngineStatus>
 
   init(
@@ -23,7 +23,7 @@ struct ControlLink: ~Copyable {
   }
 
   /// The next order, left in place until it is carried out.
-  @_noLocks func nextOrder() -> EngineMessage? { orders.peek() }
+  @_noLocks mutating func nextOrder() -> EngineMessage? { orders.peek() }
 
   /// The next order was carried out.
   @_noLocks mutating func hasCarriedOut() {
@@ -52,7 +52,7 @@ struct ControlLink: ~Copyable {
   }
 
   /// Frees the programs of orders that will not be carried out any more. Real-time: no.
-  func release() {
+  mutating func release() {
     while let order = orders.pop() {
       if case .program(let program, _, _) = order { program.release() }
     }

@@ -12,10 +12,10 @@ public import Sequencing
 public struct EngineControl: ~Copyable, Sendable {
   // Shared with the audio half, whose memory is touched here only to free it.
   private let state: SharedPointer<EngineState>
-  private let orders: RingWriter<EngineMessage>
+  private var orders: RingWriter<EngineMessage>
   private var published: LatestReader<EngineStatus>
-  private let feed: RingReader<FeedEvent>
-  private let retired: RingReader<ProgramReference>
+  private var feed: RingReader<FeedEvent>
+  private var retired: RingReader<ProgramReference>
   /// Messages it was asked for so far; `EngineStatus.messagesDone` of them were carried out.
   public private(set) var sent: Int64 = 0
 
@@ -32,7 +32,7 @@ public struct EngineControl: ~Copyable, Sendable {
   }
 
   deinit {
-    collect()
+    retired.drain { $0.release() }
     unsafe state.address.pointee.release()
     unsafe state.address.deinitialize(count: 1)
     unsafe state.address.deallocate()
@@ -66,10 +66,10 @@ public struct EngineControl: ~Copyable, Sendable {
   public mutating func status() -> EngineStatus { published.latest() }
 
   /// The oldest thing that happened and was not read yet.
-  public func nextEvent() -> FeedEvent? { feed.pop() }
+  public mutating func nextEvent() -> FeedEvent? { feed.pop() }
 
   /// Frees the programs the engine has done with.
-  public func collect() {
+  public mutating func collect() {
     while let program = retired.pop() { program.release() }
   }
 }

@@ -137,7 +137,7 @@ struct EngineState: ~Copyable {
   }
 
   /// Frees the programs that are not played any more. Real-time: no.
-  func release() {
+  mutating func release() {
     control.release()
     sequencer.program.release()
   }

@@ -15,7 +15,7 @@ struct PlayerInput: ~Copyable {
   private var queue = LiveQueue()
   /// Whether messages of the block had to be dropped, note-offs perhaps among them.
   private var hasMissed = false
-  private let arriving: RingReader<TimedMessage>
+  private var arriving: RingReader<TimedMessage>
 
   init(channel: UInt8, arriving: consuming RingReader<TimedMessage>) {
     reader = LiveInput(channel: channel)

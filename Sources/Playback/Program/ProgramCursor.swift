@@ -26,7 +26,7 @@ struct ProgramCursor: ~Copyable {
   private var next: PlayedProgram?
   private var moment = SwitchMoment.now
   private var switchBeat = Beats(units: .max)
-  private let retired: RingWriter<ProgramReference>
+  private var retired: RingWriter<ProgramReference>
 
   init(_ program: ProgramReference, retired: consuming RingWriter<ProgramReference>) {
     self.program = PlayedProgram(program)

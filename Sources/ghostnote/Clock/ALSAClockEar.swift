@@ -8,7 +8,7 @@ import Synchronization
 /// Receives a clock as an ALSA sequencer client with only the port `clock-in`.
 final class ALSAClockEar: ClockEar {
   private let client: SequencerClient
-  private let reader: RingReader<TimedMessage>
+  private var reader: RingReader<TimedMessage>
 
   /// The maximum number of sources listed for the user to connect.
   private static let mostNamed = 12

@@ -9,7 +9,7 @@ import Synchronization
 /// Receives a clock as a JACK client with one input; each tick has its exact frame.
 @safe final class JACKClockEar: ClockEar {
   private let session: JACKSession
-  private let reader: RingReader<TimedMessage>
+  private var reader: RingReader<TimedMessage>
   private let part: UnsafeMutablePointer<JACKListening>
 
   /// Connects to the server as `name`, now or when it appears, and connects the matches of `port`.

@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// Time is counted in the server's frames, which are exact, and so are the ticks' positions.
 struct JACKListening: ~Copyable {
-  private let writer: RingWriter<TimedMessage>
+  private var writer: RingWriter<TimedMessage>
   private let rate = Atomic<Int>(48_000)
   private let latest = Atomic<Int64>(0)
   private let latestBegan = Atomic<Int64>(0)

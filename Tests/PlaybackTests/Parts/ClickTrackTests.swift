@@ -117,7 +117,7 @@ import Testing
     _ body: (inout ProgramCursor) throws -> Result
   ) throws -> (Result, retired: Int) {
     let retired = Ring<ProgramReference>(minimumCapacity: room)
-    let reader = retired.reader
+    var reader = retired.reader
     var cursor = ProgramCursor(
       ProgramReference(retaining: try program(meter, eighths: eighths, loops: loops)),
       retired: retired.writer)

@@ -11,8 +11,8 @@ import Testing
   /// An engine's side of the link with the control's ends of it.
   private final class Desk {
     var link: ControlLink
-    let orders: RingWriter<EngineMessage>
-    let feed: RingReader<FeedEvent>
+    var orders: RingWriter<EngineMessage>
+    var feed: RingReader<FeedEvent>
     private var published: LatestReader<EngineStatus>
 
     init(feed capacity: Int = 2_048) {

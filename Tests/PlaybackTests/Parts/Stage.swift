@@ -14,7 +14,7 @@ final class Stage {
   var block: Block
   var scheduler: Scheduler
   var notes: NoteLedger
-  private let outgoing: RingReader<OutgoingEvent>
+  private var outgoing: RingReader<OutgoingEvent>
 
   init(_ configuration: EngineConfiguration = Stage.ahead) {
     let ring = Ring<OutgoingEvent>(minimumCapacity: 8_192)
