@@ -401,10 +401,9 @@ def test_what_is_played_here_sounds_in_the_page(bench, page, control):
     gaps = []
 
     def is_even():
-        # Over four bars: what is handed on late moves two gaps between neighbours, and by as much.
-        starts = page.js("return starts.slice(-9)")
-        gaps[:] = [(after - before) / 4 for before, after in zip(starts, starts[4:])]
-        return len(gaps) >= 3 and abs(statistics.median(gaps) - 2) < 0.03
+        starts = page.js("return starts.slice(-8)")
+        gaps[:] = [after - before for before, after in zip(starts, starts[1:])]
+        return len(gaps) >= 3 and abs(statistics.median(gaps) - 2) < 0.05
 
     # What a busy machine hands on later than the constant delay sounds at once, and its audio clock is corrected.
     try:
