@@ -90,7 +90,7 @@ public final class JACKServer: Sendable {
       environment: [("JACK_DEFAULT_SERVER", server), ("JACK_NO_START_SERVER", "1")])
   }
 
-  /// What jackd is told of priorities: real time, as on a machine for music, where this user may have it.
+  /// The arguments of jackd for its priority: real time, as on a machine for music, where this user may have it.
   private static let priority = ThreadPriority.trial(10).map { ["-R", "-P", "\($0)"] } ?? ["-r"]
 
   static func launch(

@@ -143,7 +143,7 @@ def onsets(samples, threshold=1_500, rest=0.12):
 
 
 def real_time():
-    """What jackd is told of priorities: real time, as on a machine for music, where this user may have it.
+    """The arguments of jackd for its priority: real time, as on a machine for music, where this user may have it.
 
     A browser that draws without a graphics card, with a better nice value where root starts it, leaves a jackd without
     priority no processor on a machine that is busy already.
