@@ -1,4 +1,5 @@
 import Glibc
+import RealTime
 public import Shell
 
 /// A real jackd with the dummy driver, under a unique name.
@@ -89,14 +90,17 @@ public final class JACKServer: Sendable {
       environment: [("JACK_DEFAULT_SERVER", server), ("JACK_NO_START_SERVER", "1")])
   }
 
+  /// The arguments of jackd for its priority: real time, as on a machine for music, where this user may have it.
+  private static let priority = ThreadPriority.trial(10).map { ["-R", "-P", "\($0)"] } ?? ["-r"]
+
   static func launch(
     name: String, period: Int, rate: Int = 48_000, isSynchronous: Bool = true
   ) throws -> ChildProcess {
     guard let path else { throw Failure(description: "jackd is not installed") }
     return try ChildProcess(
       path,
-      ["-n", name] + (isSynchronous ? ["-S"] : [])
-        + ["-r", "-d", "dummy", "-r", "\(rate)", "-p", "\(period)"])
+      ["-n", name] + (isSynchronous ? ["-S"] : []) + priority
+        + ["-d", "dummy", "-r", "\(rate)", "-p", "\(period)"])
   }
 
   /// Waits until the server with this name accepts clients; false after a timeout.

@@ -48,12 +48,14 @@ extension StandardMIDIFile {
   private static func tempi(_ tracks: [TrackReader]) -> [(tick: Int64, duration: BeatDuration)] {
     let found = tracks.flatMap { track in
       track.events.compactMap { event in
-        if case .tempo(let duration) = event.content { (event.tick, duration) } else { nil }
+        if case .tempo(let duration) = event.content {
+          (tick: event.tick, duration: duration)
+        } else {
+          nil
+        }
       }
     }
-    return found.enumerated()
-      .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
-      .map { (tick: $0.element.0, duration: $0.element.1) }
+    return found.sorted { $0.tick < $1.tick }
   }
 }
 

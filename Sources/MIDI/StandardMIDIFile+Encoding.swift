@@ -10,9 +10,9 @@ extension StandardMIDIFile {
     var bytes = Self.bigEndian(Self.headerName, 4) + Self.bigEndian(6, 4)
     bytes += Self.bigEndian(Int(format.rawValue), 2) + Self.bigEndian(written.count, 2)
     bytes += Self.bigEndian(Int(division.word), 2)
-    let common = songs.first.map(TempoMap.init)
+    let common = format == .separate ? nil : TempoMap(tracks)
     for track in written {
-      let tempi = format == .separate ? TempoMap(track) : common ?? TempoMap(track)
+      let tempi = common ?? TempoMap(track)
       let chunk = track.bytes(TickScale(division, tempi))
       bytes += Self.bigEndian(Self.trackName, 4) + Self.bigEndian(chunk.count, 4) + chunk
     }

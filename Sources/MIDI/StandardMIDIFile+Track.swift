@@ -43,7 +43,7 @@ extension StandardMIDIFile {
     public init(name: String = "", _ events: [Event] = [], end: Beats? = nil) {
       self.name = name
       let isOrdered = zip(events, events.dropFirst()).allSatisfy { $0.beat <= $1.beat }
-      self.events = isOrdered ? events : Self.ordered(events)
+      self.events = isOrdered ? events : events.sorted { $0.beat < $1.beat }
       self.end = end ?? self.events.last?.beat ?? .zero
     }
 
@@ -53,13 +53,6 @@ extension StandardMIDIFile {
       guard let last = events.last, last.beat > beat else { return events.append(event) }
       let place = events.countOrdered { $0.beat <= beat }
       events.insert(event, at: place)
-    }
-
-    // The standard library does not guarantee that its sort is stable.
-    private static func ordered(_ events: [Event]) -> [Event] {
-      events.enumerated()
-        .sorted { ($0.element.beat, $0.offset) < ($1.element.beat, $1.offset) }
-        .map(\.element)
     }
   }
 }

@@ -22,10 +22,20 @@ public struct TempoMap: Sendable, Hashable {
   }
 
   /// The tempo events of a track.
-  public init(_ track: StandardMIDIFile.Track) {
-    changes = track.events.compactMap { event in
-      if case .tempo(let duration) = event.content { Change(duration, at: event.beat) } else { nil }
+  public init(_ track: StandardMIDIFile.Track) { self.init([track]) }
+
+  /// The tempo events of all tracks of a song; those at the same beat are ordered by track.
+  init(_ tracks: [StandardMIDIFile.Track]) {
+    let found = tracks.flatMap { track in
+      track.events.compactMap { event in
+        if case .tempo(let duration) = event.content {
+          Change(duration, at: event.beat)
+        } else {
+          nil
+        }
+      }
     }
+    changes = found.sorted { $0.beat < $1.beat }
     var place = Change(.standard, at: .zero)
     var passed = 0.0
     seconds = changes.map { change in

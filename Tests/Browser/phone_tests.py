@@ -390,24 +390,28 @@ def test_what_is_played_here_sounds_in_the_page(bench, page, control):
     # The snare may have reached the session after the watcher began.
     eventually(lambda: [drum for drum in struck(watcher) if drum != "snare"] == ["kick"], "the kick")
     # The pattern's hits are as far apart here as there; by the machine's clock, as a browser without a sound device has an
-    # audio clock that runs unevenly while the machine is busy.
+    # audio clock that runs unevenly while the machine is busy. There they are two seconds apart, and as much more as a busy
+    # machine makes jackd stand still.
     control.ask("tempo 120")
     control.ask("step kick 1 X")
-    page.js("""globalThis.starts = []; const begin = ghostnote.playHere.begin;
-        ghostnote.playHere.begin = function (sound, drum, velocity, when) {
-            starts.push(performance.now() / 1000 + when - this.context.currentTime); begin.call(this, sound, drum, velocity, when); };""")
+    page.js("""globalThis.starts = []; const { playHere } = ghostnote, { begin, hear } = playHere; let there = NaN;
+        playHere.hear = function (hit) { there = hit.time / 1e9; return hear.call(this, hit); };
+        playHere.begin = function (sound, drum, velocity, when) {
+            starts.push([performance.now() / 1000 + when - this.context.currentTime, there]);
+            begin.call(this, sound, drum, velocity, when); };""")
     control.ask("play")
 
     gaps = []
 
-    def is_even():
+    def are_alike():
         starts = page.js("return starts.slice(-8)")
-        gaps[:] = [after - before for before, after in zip(starts, starts[1:])]
-        return len(gaps) >= 3 and abs(statistics.median(gaps) - 2) < 0.05
+        gaps[:] = [(after[0] - before[0], after[1] - before[1]) for before, after in zip(starts, starts[1:])]
+        return len(gaps) >= 3 and all(1.99 < there for _, there in gaps) and abs(
+            statistics.median(here - there for here, there in gaps)) < 0.05
 
     # What a busy machine hands on later than the constant delay sounds at once, and its audio clock is corrected.
     try:
-        eventually(is_even, "most of the last bars are two seconds apart", 60)
+        eventually(are_alike, "most of the last bars are as far apart here as there", 60)
     except AssertionError as error:
         raise AssertionError(f"{error}: {gaps}") from error
     page.press(".here")

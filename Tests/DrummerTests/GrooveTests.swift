@@ -1,5 +1,7 @@
 import Foundation
 import GhostnoteTesting
+import MusicalTime
+import Rhythm
 import Testing
 
 @testable import Drummer
@@ -41,6 +43,79 @@ import Testing
     #expect(groove.opening.count == 48 && groove.opening == Array(Self.beat(bars: 4)))
   }
 
+  @Test func `a groove tells its four bars apart`() throws {
+    // Of 14 bars every second has a kick on the last eighth; the fourth and third come three times.
+    let added = (0..<14).filter { $0 % 2 == 1 }.map { bar in
+      PlacedToken(
+        token: Token(wait: 0, drum: 0, offset: 12, velocity: 20), step: 16 * bar + 14, velocity: 80)
+    }
+    let tokens = (Self.beat(bars: 14) + added).sorted { $0.step < $1.step }
+    var all = GrooveStatistics()
+    all.add(tokens, bars: 14)
+    let groove = GrooveTemplate(
+      tokens, bars: 0..<14, style: 1, bpm: 110, similar: all, all: all)
+    try #require(groove.barShares.count == 4 * 208)
+    let shares = (0..<4).map { Double(groove.barShares[$0 * 208 + 14 * 13]) / 255 }
+    // Two mean bars, which have half a hit each, are added to each count.
+    for (share, expected) in zip(shares, [1.0 / 6, 5.0 / 6, 1.0 / 5, 4.0 / 5]) {
+      #expect(abs(share - expected) < 0.01, "\(shares)")
+    }
+  }
+
+  /// A groove with a kick on the last eighth of every second bar.
+  private static let alternating: GrooveTemplate = {
+    var groove = GrooveTests.groove()
+    let kick = GrooveStatistics.cell(of: 0, at: 14)
+    groove.cells[kick].share = 128
+    groove.barShares = (0..<4).flatMap { bar in
+      groove.cells.enumerated().map { index, cell in
+        index == kick ? (bar % 2 == 0 ? 0 : 255) : cell.share
+      }
+    }
+    return groove
+  }()
+
+  @Test func `a performance keeps the order of its groove's bars`() {
+    /// The kicks of 256 bars on the last eighth: in first and third bars, and in second and fourth.
+    func kicks(_ groove: GrooveTemplate) -> [Int] {
+      var model = DrummerModel.random()
+      model.grooves = [groove]
+      var performer = Performer(DrummerTables(model))
+      let direction = BarDirection(settings: DrummerSettings(), tempo: Tempo(clampingBPM: 110))
+      return (0..<256).reduce(into: [0, 0]) { counts, bar in
+        counts[bar % 2] += performer.play(direction).hits.count {
+          $0.drum == .kick && Int(($0.beat.inBeats * 4).rounded()) % 16 == 14
+        }
+      }
+    }
+    let (kept, plain) = (kicks(Self.alternating), kicks(Self.groove()))
+    #expect(kept[1] > 3 * kept[0], "\(kept)")
+    #expect(plain[1] < 2 * plain[0] + 10, "\(plain)")
+  }
+
+  @Test func `what only some of four bars have is likelier there, and less likely elsewhere`()
+    throws
+  {
+    var groove = Self.alternating
+    let bars = try #require(FourBars(groove))
+    for bar in 0..<4 {
+      let sign: Float = bar % 2 == 0 ? -1 : 1
+      var drums = Logits(count: Vocabulary.drumCount)
+      bars.tiltDrums(&drums, at: 64 + 16 * bar + 14)
+      #expect(drums[0] * sign > 0.5 && drums[0].magnitude < 1, "\(bar): \(drums[0])")
+      #expect((1..<Vocabulary.drumCount).allSatisfy { drums[$0].magnitude < 1e-4 })
+      // After the snare on 13 the hat sounds on 15 in all bars, so that only what is on one step with it differs.
+      var waits = Logits(count: Token.longestWait + 1)
+      bars.tiltWaits(&waits, after: 64 + 16 * bar + 13, drum: 1)
+      #expect(waits[0] == 0 && waits[1].magnitude < 0.05)
+      #expect((3...10).allSatisfy { waits[$0] * sign <= 0 }, "\(bar)")
+      // Nothing of the next bar is known to differ from the mean bar's.
+      #expect(abs(waits[4] - waits[3]) < 1e-4)
+    }
+    groove.barShares = []
+    #expect(FourBars(groove) == nil)
+  }
+
   @Test func `a drum with few hits is near what is usual for it`() {
     var usual = GrooveStatistics()
     usual.add(Self.beat(bars: 64), bars: 64)
@@ -52,7 +127,8 @@ import Testing
     let groove = GrooveTemplate(
       tokens, bars: 0..<4, style: nil, bpm: 100, similar: usual, all: usual)
     let snare = groove[1, 4]
-    #expect(snare.share == 64 && snare.fullForceShare > 0.4 && snare.fullForceShare < 0.95)
+    // Its own soft hit, and one of the snare's, of which six are usual ones at full force, one its own and one a kick.
+    #expect(snare.share == 64 && abs(snare.fullForceShare - 6.0 / 8 / 2) < 0.01)
   }
 
   @Test func `the distributions of a cell have its mean, and sum to 1`() {
@@ -79,9 +155,23 @@ import Testing
         [groove.style ?? -1, Int(groove.bpm), Int(groove.hitsPerBar * 4)]
           + groove.cells.flatMap { $0.values.map(Int.init) }
           + groove.opening.flatMap { [$0.step, Int($0.token.drum), Int($0.velocity)] }
+          + groove.barShares.map(Int.init)
       }
     }
     #expect(parts(again.grooves) == parts(model.grooves))
+  }
+
+  @Test func `a model without the shares of four bars is read`() throws {
+    var model = DrummerModel.random()
+    model.grooves = [Self.groove()]
+    var file = model.safetensors
+    let shares = file.tensors.removeValue(forKey: "grooves.bars")
+    let older = file
+    #expect(try DrummerModel(older, path: "x").grooves.first?.barShares == [])
+    file.tensors["grooves.bars"] = shares
+    file.tensors["grooves.bars"]?.shape = [1, 2, 416]
+    let wrong = file
+    #expect(throws: ModelError.self) { try DrummerModel(wrong, path: "x") }
   }
 
   @Test func `grooves of wrong sizes are refused, and hits that cannot be played are dropped`() {

@@ -73,6 +73,19 @@ import Testing
     #expect(file.bytes == bytes)
   }
 
+  @Test func `ticks of time code follow the tempi of all tracks`() throws {
+    // Both kicks are a second long: a beat at 60 bpm, then four at the 240 bpm of the other track.
+    let second = FileBytes.quantity(2400)
+    let kicks = slow + second + kick.dropFirst() + second + kick.dropFirst()
+    let tempi = second + fast.dropFirst()
+    let bytes = FileBytes.file(
+      format: 1, division: [0xE8, 100], kicks + FileBytes.end, tempi + FileBytes.end)
+    let file = try StandardMIDIFile(bytes: bytes)
+    let beats = file.tracks.first?.events.filter { $0.message != nil }.map(\.beat)
+    #expect(beats == [Beats(1), Beats(5)])
+    #expect(file.bytes == bytes)
+  }
+
   @Test func `tempo and meter apply from their beat on`() throws {
     let waltz: [UInt8] = [0, 0xFF, 0x58, 4, 3, 2, 24, 8]
     let track = slow + fast + waltz + [96, 0xFF, 0x2F, 0]

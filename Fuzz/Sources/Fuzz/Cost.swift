@@ -16,6 +16,8 @@ enum Cost {
   static let mostSeconds = 1.0
   /// The most memory an input of `count` bytes may add to the process.
   static func mostBytes(of count: Int) -> Int { 64 << 20 + 64 * count }
+  /// The bytes of the files that were made of the input.
+  private static let made = Atomic<Int>(0)
   /// Shorter inputs don't count in the time for each byte: what every input costs would hide theirs.
   private static let leastBytes = 64
 
@@ -45,12 +47,14 @@ enum Cost {
     let count = bytes.count
     let before = processorSeconds()
     limit(to: mostSeconds)
+    made.store(0, ordering: .relaxed)
     take(bytes)
     limit(to: 0)
     let seconds = processorSeconds() - before
     let added = worst.withLock { $0.add(bytes, seconds, peak: residentPeak()) }
-    guard added <= mostBytes(of: count) else {
-      fatalError("\(count) bytes took \(added >> 20) MiB of memory")
+    let files = made.load(ordering: .relaxed)
+    guard added <= mostBytes(of: count + files) else {
+      fatalError("\(count) bytes, and \(files) of files made of them, took \(added >> 20) MiB of memory")
     }
     if before + seconds >= budget, !isOver.exchange(true, ordering: .relaxed) {
       // libFuzzer ends without what `atexit` was given.
@@ -59,6 +63,10 @@ enum Cost {
       raise(SIGUSR1)
     }
   }
+
+  /// Files of `bytes` bytes were made of the input, which may take memory as an input of as many may: nine bytes are the
+  /// seed of a patch that would be a file of many.
+  static func made(_ bytes: Int) { made.add(bytes, ordering: .relaxed) }
 
   private static let isOver = Atomic<Bool>(false)
 

@@ -15,7 +15,9 @@ enum PatchDoor {
     guard let patch = bytes.first == 0 ? made(bytes) : try? Patch(json: bytes, file: "x.json")
     else { return }
     do {
-      let again = try Patch(json: Array(patch.json.utf8), file: "y.json")
+      let json = Array(patch.json.utf8)
+      Cost.made(json.count)
+      let again = try Patch(json: json, file: "y.json")
       precondition(again == patch, "a patch changes when it is saved: \(patch.json)")
     } catch { fatalError("a patch that was saved can't be loaded: \(error)") }
     play(Program(patch))
@@ -53,9 +55,11 @@ enum PatchDoor {
     let repeats = patch.song.sections.reduce(0) { $0 + $1.repeats }
     if repeats > 64 { patch.playsSong = false }
     guard let file = try? StandardMIDIFile(patch, loops: 1, format: .together) else { return }
+    let bytes = file.bytes
+    Cost.made(bytes.count)
     do {
-      let again = try StandardMIDIFile(bytes: file.bytes)
-      precondition(again.bytes == file.bytes, "a patch's MIDI file changes: \(patch.json)")
+      let again = try StandardMIDIFile(bytes: bytes)
+      precondition(again.bytes == bytes, "a patch's MIDI file changes: \(patch.json)")
     } catch { fatalError("a patch's MIDI file can't be read: \(error): \(patch.json)") }
   }
 }

@@ -15,7 +15,7 @@ public struct GrooveStatistics: Sendable {
   }
 
   /// The number of usual hits that are added to a drum's own, and of a drum's to a cell's.
-  private static let (drumWeight, cellWeight) = (6.0, 3.0)
+  private static let (drumWeight, cellWeight) = (6.0, 1.0)
 
   /// For each sixteenth of the bar, each drum.
   private(set) var cells = [Sums](

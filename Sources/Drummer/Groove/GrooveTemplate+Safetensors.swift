@@ -7,6 +7,7 @@ extension GrooveTemplate {
   private static let cellsName = "grooves.cells"
   private static let piecesName = "grooves.pieces"
   private static let openingsName = "grooves.openings"
+  private static let barsName = "grooves.bars"
   private static let pieceWidth = 3
   private static let hitWidth = 4
 
@@ -19,11 +20,15 @@ extension GrooveTemplate {
         shape: [templates.count] + shape, values: templates.flatMap { bytes($0).map(Float.init) },
         isBytes: true)
     }
-    return [
+    var tensors = [
       cellsName: tensor([cellCount, GrooveCell.width]) { $0.cells.flatMap(\.values) },
       piecesName: tensor([pieceWidth]) { $0.summary },
       openingsName: tensor([most, hitWidth]) { $0.openingBytes(most) },
     ]
+    if templates.allSatisfy({ !$0.barShares.isEmpty }) {
+      tensors[barsName] = tensor([openingBars, cellCount]) { $0.barShares }
+    }
+    return tensors
   }
 
   /// The templates in `file`; none if it has none.
@@ -44,11 +49,17 @@ extension GrooveTemplate {
     let summary = try bytes(piecesName, [count, pieceWidth], file, path)
     let cells = try bytes(cellsName, [count, cellCount, GrooveCell.width], file, path)
     let hits = try bytes(openingsName, [count, most, hitWidth], file, path)
+    // Models that were made before have none.
+    let bars =
+      file.tensors[barsName] == nil
+      ? nil : try bytes(barsName, [count, openingBars, cellCount], file, path)
     return (0..<count).map { index in
-      GrooveTemplate(
+      var template = GrooveTemplate(
         summary: row(summary, index, pieceWidth), styleCount: styleCount,
         cells: row(cells, index, cellCount * GrooveCell.width),
         opening: row(hits, index, most * hitWidth))
+      if let bars { template.barShares = Array(row(bars, index, openingBars * cellCount)) }
+      return template
     }
   }
 

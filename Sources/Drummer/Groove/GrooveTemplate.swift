@@ -16,7 +16,11 @@ public struct GrooveTemplate: Sendable, Hashable {
   /// Four bars that are typical of it, steps counted from 0; may be empty.
   public var opening: [PlacedToken]
 
-  /// The number of bars of an opening.
+  /// For each of four bars, each sixteenth and each drum, the share of those bars with a hit: 255 is all. Empty where it is
+  /// not known, as in a groove that was learned while playing.
+  public var barShares: [UInt8] = []
+
+  /// The number of bars of an opening, and of what `barShares` tells apart.
   static let openingBars = 4
   /// The most hits of an opening; ten a beat.
   static let openingLimit = 160
@@ -46,6 +50,7 @@ public struct GrooveTemplate: Sendable, Hashable {
       hitsPerBar: Float(own.count) / Float(max(bars.count, 1)),
       cells: statistics.cells(near: similar.usual(amongst: all)), opening: [])
     opening = typicalBars(of: tokens, in: bars)
+    barShares = barShares(of: own, in: bars)
   }
 
   /// The tokens of some bars.
@@ -80,6 +85,26 @@ public struct GrooveTemplate: Sendable, Hashable {
     }
     return best?.tokens ?? []
   }
+
+  /// How often each cell is hit in the first of every four bars, in the second, and so on.
+  private func barShares(of tokens: [PlacedToken], in bars: Range<Int>) -> [UInt8] {
+    var hits = [Set<Int>](repeating: [], count: Self.openingBars * cells.count)
+    for placed in tokens {
+      let bar = placed.step / Vocabulary.stepsPerBar - bars.lowerBound
+      let cell = GrooveStatistics.cell(of: Int(placed.token.drum), at: placed.step)
+      hits[bar % Self.openingBars * cells.count + cell].insert(bar)
+    }
+    return hits.enumerated().map { index, hits in
+      let later = Self.openingBars - 1 - index / cells.count
+      let count = Float((bars.count + later) / Self.openingBars)
+      let usual = cells[index % cells.count].frequency
+      let share = (Float(hits.count) + Self.usualBars * usual) / (count + Self.usualBars)
+      return UInt8((255 * share).rounded())
+    }
+  }
+
+  /// The number of mean bars that are added to those of `barShares`.
+  private static let usualBars: Float = 2
 
   /// The log-likelihood of which cells are hit in four bars.
   private func likelihood(of tokens: [PlacedToken]) -> Double {

@@ -72,6 +72,7 @@ extension Performer {
     var logits = plain
     if sampling.priorWeight > 0, prior.isFormed, let last = state.last {
       logits.mix(sampling.priorWeight, of: prior.waits(after: state.step, drum: Int(last.drum)))
+      prior.fourBars?.tiltWaits(&logits, after: state.step, drum: Int(last.drum))
     }
     if sampling.patience != 0 {
       for wait in 1..<logits.count { logits[wait] += sampling.patience * Self.log2[wait] }
@@ -92,6 +93,7 @@ extension Performer {
       // The prior only covers single hits; double hits (flams) come from the network.
       let struck = state.last.map { step == state.step ? Int($0.drum) + 1 : 0 } ?? 0
       logits.mix(sampling.priorWeight, of: prior.drums(at: step, from: max(first, struck)))
+      prior.fourBars?.tiltDrums(&logits, at: step)
     }
     for drum in 0..<logits.count { logits[drum] += sampling.taste[drum] }
     if step == landing { logits[Self.crashes.lowerBound] += SamplingSettings.landing }

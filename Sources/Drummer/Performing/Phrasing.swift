@@ -16,7 +16,7 @@ struct Phrasing: BitwiseCopyable, Sendable {
 
   /// Standard deviations of what is asked for; feedback and the network reach about half of it.
   private static let reach = (
-    loudness: Float(2.2), density: Float(0.22), timekeeping: Float(0.1), lateness: Float(2.5)
+    loudness: Float(2.2), density: Float(0.28), timekeeping: Float(0.1), lateness: Float(2.5)
   )
   /// Lengths of spans in bars.
   private static let lengths = [2, 8, 32]

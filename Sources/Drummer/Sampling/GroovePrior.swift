@@ -19,19 +19,23 @@ struct GroovePrior: Sendable {
   /// The frequencies of the groove to stay near; empty for none.
   private var groove: [Float] = []
 
+  /// How the groove's four bars differ; nil for not at all.
+  private(set) var fourBars: FourBars?
+
   /// The weight of the groove's frequencies, against those of the last bars.
   private static let grooveWeight: Float = 0.5
 
   /// Stays near the frequencies of `groove` from now on; `isNew` if nothing of it was played yet.
   mutating func take(_ groove: GrooveTemplate, isNew: Bool) {
     self.groove = groove.cells.map(\.frequency)
+    fourBars = FourBars(groove)
     guard isNew else { return }
     shares = self.groove
     steps = Self.window * Vocabulary.stepsPerBar
   }
 
   /// Stays near nothing but the last bars.
-  mutating func release() { groove = [] }
+  mutating func release() { (groove, fourBars) = ([], nil) }
 
   /// The frequency of a cell.
   private func share(_ cell: Int) -> Float {

@@ -12,7 +12,7 @@ struct SamplingSettings: Sendable {
   /// The weight of the groove prior in the mix with the network's distribution, 0 to 1.
   var priorWeight: Float = 0.1
   /// The probability of accepting a hit that is not part of the groove, 0 to 1.
-  var curiosity: Float = 0.2
+  var curiosity: Float = 0.15
   /// Exponent applied to velocities scaled to 0 to 1.
   var softness: Double
   /// The velocity that full force becomes: below 127 for a loudness below the middle, because an
