@@ -50,11 +50,11 @@ def test_the_drummers_buttons_show_what_is_on(bench, page, control):
     control.ask("continue")
     page.has_caught_up(control)
     press(page, repeats, "2")
-    eventually(lambda: drummer(control)["doing"] == "looping" and page.js(waits) == 0 and pressed(page, repeats) == ["2"],
-               "the loop is on")
+    eventually(lambda: drummer(control)["doing"] == "looping" and page.js(waits) == 0, "the loop is on")
+    assert pressed(page, repeats) == ["2"]
     press(page, repeats, "off")
-    eventually(lambda: drummer(control)["doing"] == "playing" and page.js(waits) == 0 and pressed(page, repeats) == ["off"],
-               "it invents again")
+    eventually(lambda: drummer(control)["doing"] == "playing" and page.js(waits) == 0, "it invents again")
+    assert pressed(page, repeats) == ["off"]
     # How many bars another client has locked is not known.
     control.ask("tempo 300")
     control.ask("drummer lock 4")
