@@ -269,7 +269,7 @@ let package = Package(
       "JACKClientTests", "JACKClient", "CJACK", "Clock", "Ports", "MusicalTime", "GhostnoteTesting"),
     tests(
       "DeviceTests", "ALSAGate", "ALSASequencer", "ALSAAudio", "CALSA", "MIDI", "Ports", "RealTime",
-      "MusicalTime"),
+      "MusicalTime", "GhostnoteTesting"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests(
       "JACKTests", "ghostnote", "JACKClient", "ControlSocket", "CJACK", "Commands", "CommandText",

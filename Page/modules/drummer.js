@@ -264,6 +264,7 @@ export class DrummerView {
   /** @param {any} drummer */
   words(drummer) {
     if (!drummer.isOn) return 'The drummer rests. Let it play along, and its next bars appear here before they sound.';
+    if (drummer.silence) return drummer.silence[0].toUpperCase() + drummer.silence.slice(1);
     const doing = {
       playing: 'is playing',
       listening: 'is listening',

@@ -20,7 +20,7 @@ public struct DeviceThread: Sendable {
     }
     guard let id else {
       throw ALSAError(
-        function: "pthread_create", subject: name, code: -EAGAIN, reason: "no thread available")
+        function: "pthread_create", subject: name, code: -EAGAIN, reason: NamedThread.noneLeft)
     }
     self.id = id
   }

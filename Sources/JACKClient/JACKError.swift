@@ -1,4 +1,5 @@
 import CJACK
+import RealTime
 
 /// A failed JACK operation.
 public enum JACKError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -8,6 +9,8 @@ public enum JACKError: Error, Sendable, Hashable, CustomStringConvertible {
   case noAnswer(call: String)
   /// A call failed with this status and, if libjack logged one, this reason.
   case refused(call: String, status: Int, reason: String)
+  /// There was no thread to ask the server from.
+  case noThread
 
   /// A server took a client's connection and did not respond in time.
   public static let noResponse = JACKError.noAnswer(call: "jack_client_open")
@@ -21,6 +24,7 @@ public enum JACKError: Error, Sendable, Hashable, CustomStringConvertible {
     case .refused(let call, let status, ""): "JACK refused \(call) (status \(status))"
     case .refused(let call, let status, let reason):
       "JACK refused \(call) (status \(status)): \(reason)"
+    case .noThread: NamedThread.noneLeft
     }
   }
 }

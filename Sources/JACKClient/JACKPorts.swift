@@ -57,9 +57,7 @@ public enum JACKPorts {
     let hasBegun = startThread("ghostnote-ports") {
       answer.give(Result { () throws(JACKError) in try question() })
     }
-    guard hasBegun else {
-      throw .refused(call: "pthread_create", status: 0, reason: "no thread available")
-    }
+    guard hasBegun else { throw .noThread }
     guard answer.signal.wait(milliseconds: Int(patience / Duration.milliseconds(1))) else {
       throw .noResponse
     }

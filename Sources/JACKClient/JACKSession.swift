@@ -46,7 +46,7 @@ public final class JACKSession: Sendable {
     }
     if !hasBegun {
       shared.status.withLock { ($0.isSettled, $0.hasEnded) = (true, true) }
-      events(.down(reason: "cannot start a thread for JACK"))
+      events(.down(reason: JACKError.noThread.description))
     }
   }
 

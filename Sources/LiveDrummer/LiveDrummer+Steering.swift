@@ -49,8 +49,10 @@ extension LiveDrummer {
   /// ready to be.
   public func hits(inBar bar: Int) -> [Hit]? { work { $0.hits(inBar: bar) } }
 
-  /// What the drummer does in bar `bar`, counted from 0.
-  public func activity(inBar bar: Int) -> DrummerActivity { ask { $0.activity(in: bar) } }
+  /// What the drummer does in bar `bar`, counted from 0; nothing before it is loaded.
+  public func activity(inBar bar: Int) -> DrummerActivity {
+    isLoaded ? ask { $0.activity(in: bar) } : .off
+  }
 }
 
 /// What a drummer can be doing.

@@ -20,6 +20,17 @@ def press(page, group, value):
     page.press(f'.acts [aria-label="{group}"] [data-value="{value}"]')
 
 
+def test_a_drummer_that_is_silent_says_why(bench, page, control):
+    control.ask("drummer on")
+    page.open("drummer")
+    says = "return document.querySelector('p.doing[aria-live]').textContent"
+    eventually(lambda: "is playing" in page.js(says), "it plays")
+    control.ask("paste pattern meter: 3/4; grid: 12/4; cowbell: ............")
+    eventually(lambda: page.js(says).startswith("The drummer is silent: the drummer plays 4/4 only"), "it says why it is silent")
+    control.ask("undo")
+    eventually(lambda: "is playing" in page.js(says), "it plays again")
+
+
 def test_the_drummers_buttons_show_what_is_on(bench, page, control):
     fills, trades, repeats = "A fill every … bars", "Trade … bars", "Repeat the last … bars"
     control.ask("drummer fill every 8")

@@ -122,6 +122,7 @@ import Testing
         .refused(call: "jack_connect", status: 17, reason: "no port"),
         "JACK refused jack_connect (status 17): no port"
       ),
+      (.noThread, "the system has no thread left; end other programs, or raise `ulimit -u`"),
     ]
     for (error, text) in errors { #expect(error.description == text) }
   }

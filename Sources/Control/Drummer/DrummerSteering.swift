@@ -71,8 +71,14 @@ struct DrummerSteering: Sendable {
       name: drummer.name, settings: played.patch.drummer, bar: bar + 1,
       doing: DrummerStatus.Doing(rawValue: drummer.activity(inBar: bar).rawValue) ?? .off,
       engine: now)
-    status.silence = played.patch.drummerSilence
+    status.silence = played.patch.drummerSilence ?? absence(played.patch)
     return status
+  }
+
+  /// Why nothing sounds of a drummer that `patch` has on, where there is none.
+  private func absence(_ patch: Patch) -> String? {
+    guard patch.drummer.isOn, !drummer.isLoaded else { return nil }
+    return "the drummer is silent: it has no model; `drummer on` says where one is looked for"
   }
 
   private func primer(_ file: String?, of patch: Patch) throws(CommandError) -> Primer {

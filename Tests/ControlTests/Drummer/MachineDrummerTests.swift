@@ -90,6 +90,12 @@ import Testing
     let status = await desk.machine.status()
     #expect(status.isRolling && status.hits == 0)
     #expect(status.drummer.name == nil)
+    #expect(status.drummer.isOn && status.drummer.doing == .off)
+    #expect(
+      status.drummer.line
+        == "the drummer is silent: it has no model; `drummer on` says where one is looked for")
+    try await desk.perform("drummer off")
+    #expect(await desk.machine.status().drummer.line == "off")
   }
 
   @Test func `loading a patch brings its drummer, and reading it again what has changed`()
