@@ -137,6 +137,9 @@ public enum CommandReader {
   /// The longest path of such a line, and the text after it.
   private static func rawParts(_ line: String) -> (path: [String], text: Substring)? {
     var rest = line[...]
+    // Most lines are others; no more of them is read here.
+    guard let first = firstWord(of: rest)?.word.lowercased(), CommandTable.rawWords.contains(first)
+    else { return nil }
     var words: [String] = []
     var found: (path: [String], text: Substring)?
     while let (word, after) = firstWord(of: rest), words.count < 3 {

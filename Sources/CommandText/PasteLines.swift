@@ -16,18 +16,22 @@ public struct PasteLines: Sendable {
 
   /// The command line that `line` completes, as a rule itself; nil where more lines follow.
   public mutating func take(_ line: String) -> String? {
-    let words = line.split(whereSeparator: \.isWhitespace)
     guard isOpen else {
-      guard ["paste", "paste pattern"].contains(words.joined(separator: " ").lowercased()) else {
-        return line
-      }
+      guard Self.opens(line) else { return line }
       (begun, byteCount) = ([line], 0)
       return nil
     }
-    guard !words.isEmpty else { return end() }
+    guard !line.allSatisfy(\.isWhitespace) else { return end() }
     begun.append(line)
     byteCount += line.utf8.count
     return byteCount > Self.longest ? end() : nil
+  }
+
+  /// Whether a line says `paste` or `paste pattern` and no more; of others only the beginning is read.
+  private static func opens(_ line: String) -> Bool {
+    guard line.drop(while: \.isWhitespace).prefix(5).lowercased() == "paste" else { return false }
+    let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+    return ["paste", "paste pattern"].contains(words)
   }
 
   /// What has been joined when no more lines come; nil where nothing is open.

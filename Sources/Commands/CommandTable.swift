@@ -31,6 +31,10 @@ public enum CommandTable {
   public static let machineWords = unique(
     all.filter { !$0.isOfConnection }.flatMap { [$0.path] + $0.aliases }.map(firstWord))
 
+  /// The first words of commands whose quotes and semicolons are their own.
+  public static let rawWords = Set(
+    all.filter(\.takesRawText).flatMap { [$0.path] + $0.aliases }.map(firstWord))
+
   /// The rows whose path is these words.
   public static func rows(of path: String) -> [CommandSpec] { rows[path] ?? [] }
 

@@ -442,6 +442,13 @@ class Page:
             "return !!globalThis.ghostnote?.store?.state && !document.body.classList.contains('away')"
             " && !Number.isNaN(ghostnote.clock.offset)"), "the page has its state", 60)
 
+    def state(self):
+        """How far the page has come, for a test that waited for it in vain."""
+        return self.js("""const page = globalThis.ghostnote, connection = page?.connection;
+            return [location.href, document.readyState, document.body?.className, !!page, !!page?.store?.state, page?.clock?.offset,
+                connection?.isOpen, connection?.socket?.readyState,
+                performance.getEntriesByType('resource').filter((entry) => !entry.responseEnd).map((entry) => entry.name)]""")
+
     def has_caught_up(self, control):
         """Waits until it knows all that was changed so far: what it shows of its own may look the same long before that."""
         control.look()

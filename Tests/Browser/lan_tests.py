@@ -16,7 +16,7 @@ from bench import eventually
 from gaps import Gaps
 from network import BadLink, BadNetwork
 from selenium.common.exceptions import WebDriverException
-from unharmed import unharmed
+from unharmed import Grown, unharmed
 
 ADDRESS = "127.0.0.2"
 NAME = socket.gethostname().split(".")[0].lower() + ".local"
@@ -342,10 +342,17 @@ def test_attacks_leave_no_trace_in_sound_memory_or_replies(bench, page, control)
     for attack in [*attacks, edits, edits, edits]:
         attack()
     for attack in attacks:
-        with unharmed(bench, attack.__name__, lan.process, most=1_024):
-            for _ in range(3):
-                attack()
-                assert control.ask("status")["status"], attack.__name__
+        # What leaks grows each time; a heap that is young gets room once.
+        for turn in range(3):
+            try:
+                with unharmed(bench, attack.__name__, lan.process, most=1_024):
+                    for _ in range(3):
+                        attack()
+                        assert control.ask("status")["status"], attack.__name__
+                break
+            except Grown:
+                if turn == 2:
+                    raise
     assert eventually(lambda: lan.cookie(), "a phone joins as before")
     eventually(lambda: control.look()["transport"]["rolling"], "the music goes on")
     assert not os.path.exists(bench.folder + "/README")

@@ -1,4 +1,5 @@
 import DrumSynthesis
+import Testing
 
 /// The kit shared by all tests: made once, because it takes seconds in a debug build.
 enum SharedKit {
@@ -15,5 +16,15 @@ enum SharedKit {
       let sample = zone.generators[53]
     else { return [] }
     return reader.sound(reader.samples[sample])
+  }
+}
+
+extension SoundFontReader {
+  /// Without a click, and without an offset (DC) over all of it.
+  func expectSilenceAtTheEnd(of sample: Sample) {
+    let values = frames[sample.start..<sample.end]
+    #expect(values.suffix(64).allSatisfy { $0.magnitude <= 1 }, "\(sample.name)")
+    let sum = values.reduce(into: 0) { $0 += Int($1) }
+    #expect(abs(sum) < values.count * 4, "\(sample.name)")
   }
 }

@@ -20,25 +20,27 @@ struct SoundFontReader {
   let bytes: [UInt8]
   /// The offset of each chunk's contents, by name.
   private(set) var chunks: [String: Range<Int>] = [:]
+  /// The values of all samples, one after another.
+  private(set) var frames: [Int16] = []
+  private(set) var samples: [Sample] = []
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     collectChunks(in: 0..<bytes.count)
-  }
-
-  var sampleFrames: Int { chunks["smpl", default: 0..<0].count / 2 }
-
-  var presets: [(name: String, program: Int, bank: Int)] {
-    records("phdr", size: 38).dropLast().map { (text($0), word($0 + 20), word($0 + 22)) }
-  }
-
-  var samples: [Sample] {
-    records("shdr", size: 46).dropLast().map { at in
+    let values = chunks["smpl", default: 0..<0]
+    frames = (0..<values.count / 2).map {
+      Int16(truncatingIfNeeded: word(values.lowerBound + 2 * $0))
+    }
+    samples = records("shdr", size: 46).dropLast().map { at in
       Sample(
         name: text(at), start: long(at + 20), end: long(at + 24),
         loop: long(at + 28)...long(at + 32), rate: long(at + 36), key: Int(bytes[at + 40]),
         kind: word(at + 44))
     }
+  }
+
+  var presets: [(name: String, program: Int, bank: Int)] {
+    records("phdr", size: 38).dropLast().map { (text($0), word($0 + 20), word($0 + 22)) }
   }
 
   /// The instrument zones that a key reaches through a preset, by default the drums'.
@@ -55,15 +57,9 @@ struct SoundFontReader {
       .filter { $0.keys.contains(key) }
   }
 
-  /// A sample's value, from the sample chunk's start.
-  func frame(_ index: Int) -> Int {
-    let at = chunks["smpl", default: 0..<0].lowerBound + 2 * index
-    return Int(Int16(truncatingIfNeeded: Int(bytes[at]) | Int(bytes[at + 1]) << 8))
-  }
-
   /// A whole sample, full scale at 1.
   func sound(_ sample: Sample) -> [Double] {
-    (sample.start..<sample.end).map { Double(frame($0)) / 32_768 }
+    frames[sample.start..<sample.end].map { Double($0) / 32_768 }
   }
 
   func records(_ chunk: String, size: Int) -> [Int] {
@@ -72,11 +68,13 @@ struct SoundFontReader {
   }
 
   private func zones(_ bags: String, _ generators: String, _ range: Range<Int>) -> [Zone] {
-    let bag = records(bags, size: 4)
-    let table = records(generators, size: 4)
+    let (bag, table) = (chunks[bags, default: 0..<0], chunks[generators, default: 0..<0])
     return range.map { index in
       var zone = Zone(keys: 0...127, velocities: 0...127, generators: [:])
-      for at in table[word(bag[index])..<word(bag[index + 1])] {
+      let first = bag.lowerBound + 4 * index
+      for at in stride(
+        from: table.lowerBound + 4 * word(first), to: table.lowerBound + 4 * word(first + 4), by: 4)
+      {
         let pair = Int(bytes[at + 2])...max(Int(bytes[at + 2]), Int(bytes[at + 3]))
         switch word(at) {
         case 43: zone.keys = pair

@@ -8,26 +8,17 @@ import Testing
 /// Four players' grooves are played to it in turn. What it plays afterwards is compared with the
 /// groove that it follows, and with the three others, which is chance.
 ///
-/// Two minutes of playing: a suite beside the others, which `Scripts/test` runs meanwhile.
+/// A minute of playing each: `Scripts/test` runs each beside the others.
 @Suite(
   .serialized, .againIfJACKStalls,
   .enabled(if: canUseJACK, "jackd is not installed: apt install jackd2"))
 struct AnsweringTests {
-  /// How far what it is played is heard in what it plays.
-  @Test(arguments: ["--answer 2", "--listen 0.8"])
-  func `what a player plays to it on midi_in is heard in what it plays then`(option: String) throws
-  {
-    let jam = try Jam(option.split(separator: " ").map(String.init))
-    for (index, call) in Call.all.enumerated() {
-      for turn in 0..<2 { try jam.play(call, fromBar: 4 * (2 * index + turn + 1)) }
-    }
-    try jam.awaitBar(4 * (2 * Call.all.count + 1))
-    let answers = Call.all.indices.map { index in
-      Profile(
-        (0..<2).flatMap { turn in jam.notes(inBars: 4 * (2 * index + turn + 1) + 2, count: 2) })
-    }
-    expectAnswers(answers, option)
-    #expect(jam.daemon.session.end().status == 0)
+  @Test func `what a player plays to it on midi_in is answered in the same groove`() throws {
+    try expectAnswers(with: ["--answer", "2"])
+  }
+
+  @Test func `what a player plays to it on midi_in is heard in what it plays then`() throws {
+    try expectAnswers(with: ["--listen", "0.8"])
   }
 
   @Test func `a file that it is primed with is heard in what it plays then`() throws {
@@ -39,13 +30,28 @@ struct AnsweringTests {
       try jam.awaitBar(6 * index + 7)
       answers.append(Profile(jam.notes(inBars: 6 * index + 3, count: 4)))
     }
-    expectAnswers(answers, "prime")
+    expectLikeness(of: answers, "prime")
+    #expect(jam.daemon.session.end().status == 0)
+  }
+
+  /// How far what it is played is heard in what it plays.
+  private func expectAnswers(with options: [String]) throws {
+    let jam = try Jam(options)
+    for (index, call) in Call.all.enumerated() {
+      for turn in 0..<2 { try jam.play(call, fromBar: 4 * (2 * index + turn + 1)) }
+    }
+    try jam.awaitBar(4 * (2 * Call.all.count + 1))
+    let answers = Call.all.indices.map { index in
+      Profile(
+        (0..<2).flatMap { turn in jam.notes(inBars: 4 * (2 * index + turn + 1) + 2, count: 2) })
+    }
+    expectLikeness(of: answers, options.joined(separator: " "))
     #expect(jam.daemon.session.end().status == 0)
   }
 
   /// Together they are more like their own calls than like the others; how many are the most like their own
   /// is only printed, since it is one or two fewer in some runs.
-  private func expectAnswers(_ answers: [Profile], _ name: String) {
+  private func expectLikeness(of answers: [Profile], _ name: String) {
     let likeness = answers.map { answer in Call.all.map { answer.correlation(with: $0.profile) } }
     let own = likeness.enumerated().map { $0.element[$0.offset] }
     let others = likeness.enumerated().flatMap { row in

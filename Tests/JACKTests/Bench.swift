@@ -10,17 +10,15 @@ import Synchronization
 import Testing
 
 /// Tests that need a real jackd; run one at a time, because libjack supports one server per
-/// process.
+/// process. `Scripts/test` gives those of each file a process, and runs eight at once.
 ///
 /// Skipped if jackd is not installed, unless `GHOSTNOTE_REQUIRE_JACK` is set: then they fail.
 @Suite(
   .serialized, .againIfJACKStalls,
   .enabled(if: canUseJACK, "jackd is not installed: apt install jackd2"))
 struct JACKTests {
-  /// Those that start the daemon; `Scripts/test` runs them beside the others, with servers of their own.
+  /// Those that start the daemon.
   @Suite struct DaemonTests {}
-  /// Those that listen to a daemon's sound; they run after the others, which take half as long as the daemon's.
-  @Suite struct SoundTests {}
 }
 
 private let isJACKRequired =

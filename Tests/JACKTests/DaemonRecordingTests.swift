@@ -7,7 +7,7 @@ import PatchFiles
 import Rhythm
 import Testing
 
-extension JACKTests.SoundTests {
+extension JACKTests.DaemonTests {
   /// The playback latency of a port in frames, according to the server.
   private func playbackLatency(of port: String, on server: JACKServer) throws -> Int {
     let tool = try Spawned(

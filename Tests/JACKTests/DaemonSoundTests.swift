@@ -5,7 +5,7 @@ import GhostnoteTesting
 import JACKClient
 import Testing
 
-extension JACKTests.SoundTests {
+extension JACKTests.DaemonTests {
   @Test(arguments: [1, 2])
   func `notes at random frames sound within 64 frames of each other, never early`(
     seed: Int
