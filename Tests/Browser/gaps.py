@@ -78,8 +78,9 @@ class Gaps:
     def judge(self):
         for before, by, target in self.page.js("return gapsHeard"):
             first, last = before / 1_000 - 0.3, by / 1_000
-            # The look after that time tells of its end: it comes late where this process got no processor either.
-            steps = self.waits[bisect.bisect_left(self.times, first):bisect.bisect_right(self.times, last + 0.2) + 1]
+            # The look after the gap tells of its end: it comes late where this process got no processor either.
+            end = max(bisect.bisect_right(self.times, last + 0.2), bisect.bisect_left(self.times, last) + 1)
+            steps = self.waits[bisect.bisect_left(self.times, first):end]
             given = [sum(step[index] for step in steps) for index in range(len(self.way) + 1)]
             is_still = any(first - 0.5 < moment < last + 0.5 for moment in self.still)
             self.all.append((last, target, given, is_still))
