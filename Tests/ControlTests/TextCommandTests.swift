@@ -119,7 +119,7 @@ import Testing
   @Test func `a pattern is pasted as the several lines that text writes`() async throws {
     let desk = try Self.desk()
     let text = try await Self.text(desk)
-    for head in ["paste pattern", "  PASTE  pattern "] {
+    for head in ["paste pattern", "  PASTE  Pattern "] {
       var lines = PasteLines()
       var whole: [String] = []
       for line in ["play", head] + text.split(separator: "\n").map(String.init) + ["", "stop"] {
