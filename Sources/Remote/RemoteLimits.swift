@@ -20,7 +20,7 @@ public struct RemoteLimits: Sendable {
   public var phonePages = 12
   /// Phones that play at a time; more wait.
   public var seats = 7
-  /// How long a lost phone's seat is kept for it, and how long while others wait.
+  /// How long a lost phone's seat or place in the line is kept for it, and how long a seat is while others wait.
   var seatPatience = TimeAmount.minutes(10)
   var seatPatienceWithGuests = TimeAmount.seconds(30)
   /// Bytes of a request's head, and its header fields.
