@@ -179,6 +179,19 @@ import Testing
     #expect(eventually { network.isWell() })
   }
 
+  @Test func `a dozen phones behind one address that load the page at once are all served`() throws
+  {
+    let network = try NetworkBench()
+    // Each browser keeps its six connections for the next file.
+    let clients = try (0..<12 * 6).map { _ in
+      try RawClient(host: NetworkBench.host, port: network.port)
+    }
+    for client in clients {
+      #expect(client.status(of: network.request("GET /modules/phone.js")) == 200)
+    }
+    withExtendedLifetime(clients) {}
+  }
+
   @Test func `five hundred connections leave nothing open`() throws {
     let network = try NetworkBench()
     let before = Self.openFiles
