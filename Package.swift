@@ -94,7 +94,7 @@ let package = Package(
     library("SampleKits", "CSndFile", "SoundFonts", "Files", "Shell", "MusicalTime", "Rhythm"),
     compact(
       "HydrogenFiles", "CExpat", "CZlib", "Sequencing", "SampleKits", "SoundFonts", "Files",
-      "MusicalTime", "Rhythm"),
+      "Shell", "MusicalTime", "Rhythm"),
     library(
       "DrummerTraining", "Drummer", "CVectors", "Files", "MIDI", "MusicalTime", "Rhythm",
       .product(name: "SwiftCSV", package: "SwiftCSV")),

@@ -94,7 +94,6 @@ class App {
     const ask = () => connection.askForTime();
     connection.addEventListener('open', () => this.clock.renew(ask));
     this.clock.follow(ask);
-    setInterval(ask, 2_000);
     this.store.watch(['transport'], () => this.heard.take(this.store.transport, performance.now()));
     this.store.watch(['document'], () => this.playHere.shots.follow(this.store.document.kit ?? {}));
     void join().then((access) => {
@@ -222,13 +221,26 @@ class App {
       this.views.find(({ name }) => name === 'Rhythm')?.tab?.classList.toggle('trial', this.trial.isOn);
     this.trial.watchers.push(mark);
     mark();
-    addEventListener('hashchange', () => this.show(location.hash.slice(1)));
+    addEventListener('hashchange', () => {
+      const name = location.hash.slice(1);
+      if (this.viewNamed(name)) this.show(name);
+    });
     this.show(location.hash.slice(1));
+    document.querySelector('.skip')?.addEventListener('click', (event) => {
+      // Its address would take the place of the view's.
+      event.preventDefault();
+      document.getElementById('view')?.focus();
+    });
+  }
+
+  /** @param {string} name */
+  viewNamed(name) {
+    return this.views.find((view) => view.name.toLowerCase() === name.toLowerCase());
   }
 
   /** @param {string} name */
   show(name) {
-    const chosen = this.views.find((view) => view.name.toLowerCase() === name.toLowerCase()) ?? this.views[0];
+    const chosen = this.viewNamed(name) ?? this.views[0];
     if (chosen.view && chosen.view === this.shown) return;
     this.shown?.hide?.();
     chosen.view ??= chosen.make();
@@ -257,8 +269,8 @@ class App {
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const isOnButton = document.activeElement instanceof HTMLButtonElement;
-    if (key === ' ' && !isOnButton) {
+    const isPressedBySpace = document.activeElement?.matches('button, summary, input[type=checkbox]');
+    if (key === ' ' && !isPressedBySpace) {
       event.preventDefault();
       this.transport?.[event.shiftKey ? 'toggleRecording' : 'toggle']();
     } else if (key === '/') {

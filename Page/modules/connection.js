@@ -1,4 +1,5 @@
 // The WebSocket: the lines and objects of the control socket (docs/control.md), one a message.
+import { Heartbeat, period } from './heartbeat.js';
 import { isLockedOut } from './session.js';
 
 /** @typedef {{ok: boolean, body: any, milliseconds: number}} Reply */
@@ -11,10 +12,12 @@ export function newGesture() {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** A connection that is made again whenever it is lost. */
+/** A connection that is made again whenever it is lost, or no longer replies. */
 export class Connection extends EventTarget {
-  constructor() {
+  /** @param {number} [timeout]  in ms: how long nothing may come */
+  constructor(timeout) {
     super();
+    this.heartbeat = new Heartbeat(timeout);
     /** @type {Map<string, {resolve: (reply: Reply) => void, sent: number, line: string, isQuiet: boolean}>} */
     this.waiting = new Map();
     this.number = 0;
@@ -26,6 +29,8 @@ export class Connection extends EventTarget {
     this.hasSession = false;
     this.isClosed = false;
     this.delay = 250;
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.ticker = undefined;
     /**
      * Round trips of the latest strikes in milliseconds.
      * @type {number[]}
@@ -34,25 +39,47 @@ export class Connection extends EventTarget {
   }
 
   open() {
+    if (this.isClosed) return;
+    this.ticker ??= setInterval(() => this.beat(), period);
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    this.socket = new WebSocket(`${scheme}://${location.host}/socket`);
-    this.socket.addEventListener('open', () => {
+    const socket = (this.socket = new WebSocket(`${scheme}://${location.host}/socket`));
+    this.heartbeat.open();
+    socket.addEventListener('open', () => {
+      this.heartbeat.hear();
       this.isOpen = true;
       this.isLockedOut = false;
       this.delay = 250;
       this.dispatchEvent(new CustomEvent('open'));
     });
-    this.socket.addEventListener('message', (event) => this.receive(String(event.data)));
-    this.socket.addEventListener('close', () => this.lose());
+    socket.addEventListener('message', (event) => this.receive(String(event.data)));
+    socket.addEventListener('close', () => {
+      // One that was dropped ends later, beside its successor.
+      if (this.socket !== socket) return;
+      if (!this.isOpen) void this.askWhy();
+      this.lose();
+    });
+  }
+
+  /** Asks for the time, or gives the socket up where no replies come. */
+  beat() {
+    if (this.heartbeat.tick()) this.drop();
+    else this.askForTime();
+  }
+
+  /** Gives the socket up at once: the closing handshake of a dead one ends by a timeout only. */
+  drop() {
+    this.socket?.close();
+    this.lose();
   }
 
   lose() {
-    if (!this.isOpen) void this.askWhy();
+    this.socket = undefined;
+    this.heartbeat.hear();
     this.isOpen = false;
     this.setSession(false);
     this.failAll('the connection was lost');
     if (this.isClosed) return;
-    setTimeout(() => this.open(), this.delay);
+    this.retry = setTimeout(() => this.open(), this.delay);
     this.delay = Math.min(this.delay * 1.5, 2000);
   }
 
@@ -96,7 +123,9 @@ export class Connection extends EventTarget {
   /** Closes it for good. */
   close() {
     this.isClosed = true;
-    this.socket?.close();
+    clearInterval(this.ticker);
+    clearTimeout(this.retry);
+    this.drop();
   }
 
   /**
@@ -109,11 +138,14 @@ export class Connection extends EventTarget {
 
   /** Asks for the server's clock. */
   askForTime() {
-    if (this.isOpen) this.socket?.send(`!sync ${performance.now()}`);
+    if (!this.isOpen) return;
+    this.socket?.send(`!sync ${performance.now()}`);
+    this.heartbeat.send();
   }
 
   /** @param {string} text */
   receive(text) {
+    this.heartbeat.hear();
     if (text.startsWith('{')) return this.take(JSON.parse(text));
     const found = /^(?:@(\S+) )?(ok|error) ?(.*)$/s.exec(text);
     if (!found) return;

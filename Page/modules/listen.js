@@ -1,5 +1,6 @@
 // Listening in the page: the session's sound over a WebSocket of its own.
 import { button, el } from './dom.js';
+import { keepRunning } from './keep-running.js';
 import { latencyOf } from './time.js';
 
 /** Frames of a buffer that is scheduled, and seconds that it waits where the one before it came too late. */
@@ -96,6 +97,7 @@ export class Listening {
   async start() {
     const context = new AudioContext({ sampleRate: 48_000, latencyHint: 'interactive' });
     this.context = context;
+    keepRunning(context);
     this.toggle.setAttribute('aria-pressed', 'true');
     this.scheduled = context.audioWorklet ? null : new ScheduledSound(context);
     try {

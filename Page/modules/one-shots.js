@@ -3,6 +3,8 @@ import { Connection } from './connection.js';
 
 /** In ms: how long the kit must not have changed before a sound is rendered again. */
 const calm = 400;
+/** In ms: a sound may take long by a slow network, and nothing else comes before it is whole. */
+const loadTimeout = 30_000;
 
 /**
  * A one-shot, with the kit that it is of, its level in that kit in dB, and what is waited for.
@@ -32,7 +34,7 @@ export class OneShots {
    */
   open() {
     this.loader?.close();
-    this.loader = new Connection();
+    this.loader = new Connection(loadTimeout);
     this.loader.open();
     return this.loader;
   }

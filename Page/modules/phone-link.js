@@ -1,4 +1,5 @@
 // The phone's WebSocket: it joins, keeps its seat when it is cut off, and sends strokes with the time of the gesture.
+import { Heartbeat, period } from './heartbeat.js';
 import { isLockedOut } from './session.js';
 import { HostClock } from './time.js';
 
@@ -13,6 +14,7 @@ export class PhoneLink extends EventTarget {
   constructor() {
     super();
     this.clock = new HostClock();
+    this.heartbeat = new Heartbeat();
     this.name = '';
     this.isOpen = false;
     this.isWanted = false;
@@ -27,7 +29,7 @@ export class PhoneLink extends EventTarget {
      * only just connected and is busy.
      */
     this.countsFrom = -Infinity;
-    setInterval(() => this.askForTime(), 2_000);
+    setInterval(() => this.beat(), period);
     this.clock.follow(() => this.askForTime());
     document.addEventListener('visibilitychange', () => {
       this.countsFrom = Math.max(this.countsFrom, performance.now());
@@ -51,10 +53,13 @@ export class PhoneLink extends EventTarget {
   }
 
   open() {
+    clearTimeout(this.retry);
     this.socket?.close();
     const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/seat`);
     this.socket = socket;
+    this.heartbeat.open();
     socket.addEventListener('open', () => {
+      this.heartbeat.hear();
       this.isOpen = true;
       this.delay = 250;
       this.countsFrom = performance.now() + settling;
@@ -69,18 +74,33 @@ export class PhoneLink extends EventTarget {
         void isLockedOut().then((isOut) => {
           if (isOut) this.tell('locked', true);
         });
-      this.isOpen = false;
-      this.tell('open', false);
-      if (!this.isWanted) return;
-      setTimeout(() => {
-        if (this.isWanted && !this.isOpen) this.open();
-      }, this.delay);
-      this.delay = Math.min(this.delay * 1.5, 2_000);
+      this.lose();
     });
+  }
+
+  /** Asks for the time, or gives the socket up where no replies come. */
+  beat() {
+    if (!this.heartbeat.tick()) return this.askForTime();
+    // At once: the closing handshake of a dead socket ends by a timeout only.
+    this.socket?.close();
+    this.lose();
+  }
+
+  lose() {
+    this.socket = undefined;
+    this.heartbeat.hear();
+    this.isOpen = false;
+    this.tell('open', false);
+    if (!this.isWanted) return;
+    this.retry = setTimeout(() => {
+      if (this.isWanted) this.open();
+    }, this.delay);
+    this.delay = Math.min(this.delay * 1.5, 2_000);
   }
 
   /** @param {any} object */
   take(object) {
+    this.heartbeat.hear();
     const name = Object.keys(object)[0];
     if (name === 'sync') {
       if (object.sync.sent >= this.countsFrom)
@@ -97,7 +117,9 @@ export class PhoneLink extends EventTarget {
   }
 
   askForTime() {
+    if (!this.isOpen) return;
     this.send(`!sync ${performance.now()}`);
+    this.heartbeat.send();
   }
 
   /** @param {string} line */
@@ -116,12 +138,13 @@ export class PhoneLink extends EventTarget {
   }
 
   /**
-   * Strikes: whether that is heard at once or a constant time after the gesture, the server knows.
+   * Strikes: whether that is heard at once or a constant time after the gesture, the server knows. While a reply is
+   * overdue nothing is sent: it would be heard when the network is back.
    * @param {number} velocity
    * @param {number} time  of the gesture, in ms of this page
    */
   strike(velocity, time) {
-    if (Number.isNaN(this.clock.offset)) return;
+    if (Number.isNaN(this.clock.offset) || this.heartbeat.isOverdue) return;
     const struck = Math.round((time + this.clock.offset) * 1e6);
     this.send(`hit ${velocity} ${struck}`);
   }

@@ -126,9 +126,9 @@ class Phone {
     this.draw();
   }
 
-  /** Keeps the screen on while it has a seat; browsers let it go out again whenever the page was hidden. */
+  /** Keeps the screen on while it has a seat or waits for one; browsers let it go out again whenever the page was hidden. */
   async keepAwake() {
-    if (document.hidden || this.own?.seat == null || this.isAsking || this.lock?.released === false) return;
+    if (document.hidden || !this.own || this.isAsking || this.lock?.released === false) return;
     this.isAsking = true;
     try {
       this.lock = await /** @type {any} */ (navigator).wakeLock?.request('screen');

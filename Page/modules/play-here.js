@@ -1,5 +1,6 @@
 // Sound made in the page: one-shots that the session rendered, started when their hits are due. A pad struck here sounds
 // here at once, and is not sounded again when the session tells of it.
+import { keepRunning } from './keep-running.js';
 import { placeOf } from './kit-places.js';
 import { OneShots } from './one-shots.js';
 import { latencyOf } from './time.js';
@@ -61,6 +62,7 @@ export class PlayHere {
     }
     this.isOn = true;
     const context = (this.context = new AudioContext({ latencyHint: 'interactive' }));
+    keepRunning(context);
     void context.resume().catch(() => {
       /* it was ended at once */
     });
@@ -178,7 +180,8 @@ export class PlayHere {
   /** @param {import('./one-shots.js').Sound} sound @param {string} drum @param {number} velocity @param {number} when */
   begin(sound, drum, velocity, when) {
     const context = this.context;
-    if (!context || !sound.buffer) return;
+    // While it is interrupted its time stands still, and all that was begun would sound at once when it goes on.
+    if (context?.state !== 'running' || !sound.buffer) return;
     const start = Math.max(when, context.currentTime);
     this.choke(drum, start);
     const level = (velocity / this.layer(velocity)) ** 2 * this.shots.gain(sound, drum);

@@ -1,9 +1,16 @@
 // Joining by a link: its token is traded for a cookie, and taken out of the address.
 
+/** The token that the address holds. */
+const invited = () => /^#join=([0-9a-f]{32})$/.exec(location.hash);
+
 /** Read before a view writes its own name there. */
-const found = /^#join=([0-9a-f]{32})$/.exec(location.hash);
+const found = invited();
 // Out of the history, and of what is shared from here.
 if (found) history.replaceState(null, '', location.pathname + location.search);
+// A link pasted into a tab that shows this page already changes only the part that browsers load nothing for.
+addEventListener('hashchange', () => {
+  if (invited()) location.reload();
+});
 
 /**
  * Joins, where the address holds a token.

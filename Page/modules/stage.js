@@ -69,7 +69,6 @@ class Stage {
     this.connection.addEventListener('open', () => this.clock.renew(ask));
     this.clock.follow(ask);
     this.connection.open();
-    setInterval(ask, 2_000);
     await this.drawJoining();
     // The address may be another later, and https may come after the page.
     setInterval(() => {

@@ -51,7 +51,7 @@ static inline int ghostnote_ignore_signals(EditLine *editor) {
 }
 /* Ctrl-C is a character while a line is edited, and comes in its turn. */
 static inline int ghostnote_take_interrupt_key(EditLine *editor) {
-  return el_set(editor, EL_SETTY, "-d", "intr=", NULL);
+  return el_set(editor, EL_SETTY, "-d", "-intr", NULL);
 }
 static inline int ghostnote_add_function(
     EditLine *editor, const char *name, const char *help, ghostnote_function function) {

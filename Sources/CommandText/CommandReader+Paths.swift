@@ -19,10 +19,9 @@ extension CommandReader {
     for (number, shape) in spec.parameters.enumerated().reversed() {
       guard words.indices.contains(count + number) else { continue }
       let word = words[count + number]
-      let place = "\(folder)/\(word.text)"
-      // `FONT:BANK:PROGRAM`, where only the font is a file.
-      let isThere = exists(place) || DrumSource(place).map { exists($0.font) } == true
-      guard shape.isRelativePath(word.text, of: path, isThere: isThere) else { continue }
+      guard let place = shape.path(to: word.text, of: path, in: folder, exists: exists) else {
+        continue
+      }
       let next = words.indices.contains(count + number + 1) ? words[count + number + 1].start : nil
       result.replaceSubrange(
         word.start..<(next ?? sentence.endIndex),
@@ -30,13 +29,46 @@ extension CommandReader {
     }
     return result
   }
+
+  /// The same of a command that was read already.
+  static func rooted(
+    _ command: Command, at folder: String, exists: (String) -> Bool
+  ) throws(CommandError) -> Command {
+    let spec = command.spec
+    guard !spec.takesRawText else { return command }
+    var words = command.arguments
+    for (number, shape) in zip(words.indices, spec.parameters) {
+      words[number] =
+        shape.path(to: words[number], of: spec.path, in: folder, exists: exists) ?? words[number]
+    }
+    guard words != command.arguments else { return command }
+    let path = spec.path.split(separator: " ").map(String.init)
+    return try CommandTable.command(words: path + words + (command.wantsJSON ? ["--json"] : []))
+  }
 }
 
 extension ParameterShape {
-  fileprivate func isRelativePath(_ word: String, of command: String, isThere: Bool) -> Bool {
-    guard !word.isEmpty, word.first != "/", word.first != "~" else { return false }
-    if names.contains(.soundFont) { return word.contains("/") || isThere }
-    guard names.contains(where: { [.file, .midiFile, .patch].contains($0) }) else { return false }
-    return word.contains("/") || word.contains(".") || command == "source"
+  /// The path of the file that `word` names in `folder`; nil for what is not a relative path.
+  fileprivate func path(
+    to word: String, of command: String, in folder: String, exists: (String) -> Bool
+  ) -> String? {
+    guard !word.isEmpty, word.first != "/", word.first != "~", !words.contains(word) else {
+      return nil
+    }
+    let path = "\(folder)/\(word)"
+    if word.contains("/") { return isOfFiles ? path : nil }
+    if names.contains(.soundFont) {
+      // `FONT:BANK:PROGRAM`, where only the font is a file.
+      let isThere = exists(path) || DrumSource(path).map { exists($0.font) } == true
+      return isThere ? path : nil
+    }
+    // A patch's name may have dots in it; `save` takes one as well.
+    if names.contains(.patch) || command == "save" { return word.hasSuffix(".json") ? path : nil }
+    guard isOfFiles, word.contains(".") || command == "source" else { return nil }
+    return path
+  }
+
+  private var isOfFiles: Bool {
+    names.contains { [.file, .midiFile, .patch, .soundFont].contains($0) }
   }
 }

@@ -1,4 +1,5 @@
 public import Commands
+import Rhythm
 
 /// Reads command lines: words separated by blanks; commands on one line are separated by `;`.
 ///
@@ -58,41 +59,54 @@ public enum CommandReader {
       .filter { !$0.isEmpty && !$0.hasPrefix("#") }
   }
 
+  /// A command on one line, as the control socket takes it: what is pasted as several lines has `;` in place of
+  /// their breaks, and no remarks. Any other command is unchanged.
+  public static func onOneLine(_ sentence: String) -> String {
+    guard let (path, text) = rawParts(sentence) else { return sentence }
+    let pasted = String(text.drop { $0.isWhitespace })
+    return path.joined(separator: " ") + " " + PatternNotation.onOneLine(pasted)
+  }
+
   private static func trimmed(_ text: Substring) -> String {
     let start = text.drop { $0.isWhitespace }
     guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(start[...last])
   }
 
-  /// The same, with the lines of files in place of each `source FILE`; `read` gives a file's text.
+  /// The same, with the lines of files in place of each `source FILE`; `read` gives a file's text, and `exists`
+  /// says whether there is a file at a path. Relative paths in a file begin at the folder it is in.
   public static func commands(
-    _ line: String, reading read: (String) throws(CommandError) -> String
+    _ line: String, reading read: (String) throws(CommandError) -> String,
+    exists: (String) -> Bool = { _ in false }
   ) throws(CommandError) -> [Command] {
     var extent = SourceExtent()
-    return try commands(line, reading: read, depth: 0, &extent)
+    return try commands(line, reading: read, exists: exists, in: SourcePlace(), &extent)
   }
 
   private static func commands(
-    _ line: String, reading read: (String) throws(CommandError) -> String, depth: Int,
-    _ extent: inout SourceExtent
+    _ line: String, reading read: (String) throws(CommandError) -> String,
+    exists: (String) -> Bool, in source: SourcePlace, _ extent: inout SourceExtent
   ) throws(CommandError) -> [Command] {
     var all: [Command] = []
-    for command in try commands(line) {
-      if depth > 0 {
+    for written in try commands(line) {
+      if source.depth > 0 {
         try extent.takeCommand()
         // A file has no connection, even where a client asked for its lines.
-        _ = try [command].withoutConnection()
+        _ = try [written].withoutConnection()
       }
+      var command = written
+      if let folder = source.folder { command = try rooted(written, at: folder, exists: exists) }
       guard case .source(let file) = command.action else {
         all.append(command)
         continue
       }
-      guard depth < deepestSource else {
+      guard source.depth < deepestSource else {
         throw CommandError("source \(file): expected at most \(deepestSource) files within files")
       }
       let text = try read(file)
       try extent.take(text)
-      all += try script(text, of: file, reading: read, depth: depth + 1, &extent)
+      all += try script(
+        text, of: file, reading: read, exists: exists, in: source.within(file), &extent)
     }
     return all
   }
@@ -100,7 +114,7 @@ public enum CommandReader {
   /// The commands of a file's lines; errors say which line, also those of carrying them out.
   private static func script(
     _ text: String, of file: String, reading read: (String) throws(CommandError) -> String,
-    depth: Int, _ extent: inout SourceExtent
+    exists: (String) -> Bool, in source: SourcePlace, _ extent: inout SourceExtent
   ) throws(CommandError) -> [Command] {
     var pasting = PasteLines()
     var all: [Command] = []
@@ -109,7 +123,7 @@ public enum CommandReader {
       guard let whole = pasting.take(line) else { continue }
       let place = "\(file), line \(number + 1)"
       do throws(CommandError) {
-        all += try commands(whole, reading: read, depth: depth, &extent)
+        all += try commands(whole, reading: read, exists: exists, in: source, &extent)
           .map { $0.read(from: place) }
       } catch {
         // Which line the last was, of files that name each other, is of no use.
@@ -118,7 +132,7 @@ public enum CommandReader {
       }
     }
     if let pasted = pasting.end() {
-      all += try commands(pasted, reading: read, depth: depth, &extent)
+      all += try commands(pasted, reading: read, exists: exists, in: source, &extent)
         .map { $0.read(from: "\(file), at its end") }
     }
     return all
@@ -155,6 +169,22 @@ public enum CommandReader {
     let start = text.drop { $0.isWhitespace }
     let word = start.prefix { !$0.isWhitespace }
     return word.isEmpty ? nil : (word, start.dropFirst(word.count))
+  }
+}
+
+/// Where a line is read from.
+private struct SourcePlace {
+  /// How many files deep that is; 0 for a line that is in no file.
+  private(set) var depth = 0
+  /// The folder at which relative paths begin; nil for the one that the program runs in.
+  private(set) var folder: String?
+
+  /// The place of the lines of `file`, which a line here asks for.
+  func within(_ file: String) -> SourcePlace {
+    var inner = SourcePlace()
+    inner.depth = depth + 1
+    inner.folder = file.lastIndex(of: "/").map { String(file[..<$0]) }
+    return inner
   }
 }
 

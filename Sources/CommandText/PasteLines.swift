@@ -17,8 +17,8 @@ public struct PasteLines: Sendable {
   /// The command line that `line` completes, as a rule itself; nil where more lines follow.
   public mutating func take(_ line: String) -> String? {
     guard isOpen else {
-      guard Self.opens(line) else { return line }
-      (begun, byteCount) = ([line], 0)
+      guard let head = Self.head(line) else { return line }
+      (begun, byteCount) = ([head], 0)
       return nil
     }
     guard !line.allSatisfy(\.isWhitespace) else { return end() }
@@ -27,11 +27,12 @@ public struct PasteLines: Sendable {
     return byteCount > Self.longest ? end() : nil
   }
 
-  /// Whether a line says `paste` or `paste pattern` and no more; of others only the beginning is read.
-  private static func opens(_ line: String) -> Bool {
-    guard line.drop(while: \.isWhitespace).prefix(5).lowercased() == "paste" else { return false }
+  /// `paste` or `paste pattern`, as the command is spelt, where a line says that and no more; of others only the
+  /// beginning is read.
+  private static func head(_ line: String) -> String? {
+    guard line.drop(while: \.isWhitespace).prefix(5).lowercased() == "paste" else { return nil }
     let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
-    return ["paste", "paste pattern"].contains(words)
+    return ["paste", "paste pattern"].contains(words) ? words : nil
   }
 
   /// What has been joined when no more lines come; nil where nothing is open.

@@ -76,7 +76,7 @@ public actor Machine {
       .editing:
       let outcome = try outcome(of: command)
       guard case .travel(let direction, let count) = outcome else {
-        return try played.carryOut(outcome, group: command.group)
+        return try played.carryOut(outcome, of: command)
       }
       let before = played.patch.tempo
       let (reply, setsTempo) = try played.travel(direction, by: count, in: command.group)
@@ -108,7 +108,7 @@ public actor Machine {
 
   /// What a command comes to that asks for nothing but the document and the engine.
   private func outcome(of command: Command) throws(CommandError) -> CommandOutcome {
-    let context = played.context(for: command.undoName)
+    let context = played.context(for: command)
     switch command.action {
     case .edit(let edit): return .change(try PatchChange(edit, in: context), .done)
     case .engine(let order): return .ask(order.message)
@@ -127,7 +127,7 @@ public actor Machine {
       do throws(CommandError) {
         return try asked.outcome(in: context, seed: UInt64.random(in: .min ... .max))
       } catch {
-        if case .select = asked { played.selectFailed() }
+        if case .select = asked { played.selectFailed(by: command.origin) }
         throw error
       }
     // What a part of the machine carries out, or `answer` replies to.
@@ -179,8 +179,11 @@ public actor Machine {
     try engine.ask(.limit(beat))
   }
 
-  /// A line that began with `select` could not be read: no edit goes on as if it had been.
-  public func selectFailed() { played.selectFailed() }
+  /// A `select` of `origin` could not be read: no edit of its own goes on as if it had been.
+  public func selectFailed(by origin: CommandOrigin) { played.selectFailed(by: origin) }
+
+  /// No command of `origin` comes any more: a client has gone.
+  public func forget(_ origin: CommandOrigin) { played.forget(origin) }
 
   /// Plays the patch with a drummer's timing where it asks for that, and the engine began without; throws
   /// why there is none.

@@ -18,6 +18,8 @@ enum DaemonEvent: Sendable {
   case surface(String)
   /// A client of the control socket asks for something.
   case request(ControlRequest)
+  /// A client of the control socket has gone.
+  case left(ClientID)
   /// A line of many commands is to be gone on with.
   case goOn
   /// A line too long to be typed, dropped whole.

@@ -1,6 +1,7 @@
 import ALSASequencer
 import Commands
 import Control
+import ControlSocket
 import Foundation
 import JACKClient
 import Logging
@@ -29,6 +30,7 @@ extension DaemonProcess {
       guard !Signals.isEndAsked, let commands = await clients.commands(of: request, devices.report)
       else { return true }
       return await carryOut(LineUnderway(commands, for: .client(request)))
+    case .left(let client): await machine.forget(.client(client.number))
     case .goOn:
       await clients.publish([], devices.report)
       return if let line = turns.take() { await carryOut(line) } else { true }
@@ -81,7 +83,7 @@ extension DaemonProcess {
   private mutating func obey(_ line: String, for asker: LineUnderway.Asker) async -> Bool {
     let commands: [Command]
     do throws(CommandError) {
-      commands = try await door.commands(line).withoutConnection()
+      commands = try await door.commands(line, by: asker.origin).withoutConnection()
     } catch {
       refuse(LineUnderway([], for: asker), error)
       return true

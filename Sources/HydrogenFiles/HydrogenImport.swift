@@ -1,5 +1,6 @@
 public import MusicalTime
 public import Rhythm
+import Shell
 
 /// A Hydrogen song or pattern as patterns, a song and a tempo.
 public struct HydrogenImport: Sendable {
@@ -79,13 +80,18 @@ public struct HydrogenImport: Sendable {
     }
   }
 
-  /// A new patch with what the file has.
+  /// A new patch with what the file has, and of its name as far as `name` takes it, else of that of `fallback`.
   public func patch(named fallback: String) throws(HydrogenError) -> Patch {
-    let name = name.isEmpty ? fallback : name
-    var patch = Patch(name: name)
+    let name = Self.patchName(name)
+    var patch = Patch(name: name.isEmpty ? Self.patchName(fallback) : name)
     guard tempo == nil else { return try replacing(patch) }
     do throws(PatchRuleError) { try patch.setPatterns(patterns) } catch { throw .patch(error) }
     return try replacingKit(of: patch)
+  }
+
+  /// What a patch may be called: one line of at most 64 letters, with `?` for marks that write nothing.
+  private static func patchName(_ name: String) -> String {
+    String(PatternNames.plain(name).onOneLine.prefix(PatternNames.longest))
   }
 
   private func replacingKit(of patch: Patch) throws(HydrogenError) -> Patch {

@@ -8,11 +8,7 @@ struct PatternNames {
 
   /// What `name` becomes: on one line, at most 64 letters, no number alone, and unique.
   mutating func unique(_ name: String) -> String {
-    var words = name.split { $0.isWhitespace || $0.isNewline }.map { word in
-      String(word.unicodeScalars.filter { $0.properties.generalCategory != .control })
-    }
-    words.removeAll(where: \.isEmpty)
-    let plain = String(words.joined(separator: " ").prefix(Self.longest))
+    let plain = Self.plain(name)
     let isReserved =
       plain.isEmpty || Int(plain) != nil || Self.reserved.contains(plain)
       || plain.first == "x" && Int(plain.dropFirst()) != nil
@@ -27,7 +23,17 @@ struct PatternNames {
     return found
   }
 
-  private static let longest = 64
+  /// `name` on one line, without control characters, and of at most 64 letters; empty where nothing is left.
+  static func plain(_ name: String) -> String {
+    var words = name.split { $0.isWhitespace || $0.isNewline }.map { word in
+      String(word.unicodeScalars.filter { $0.properties.generalCategory != .control })
+    }
+    words.removeAll(where: \.isEmpty)
+    return String(words.joined(separator: " ").prefix(longest))
+  }
+
+  /// Letters of a name at most, of a pattern or a patch.
+  static let longest = 64
   /// Words that mean something else after `pattern`.
   private static let reserved: Set<String> = [
     "list", "new", "copy", "rename", "delete", "move", "next", "previous", "at", "off", "now",

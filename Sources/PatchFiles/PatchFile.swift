@@ -66,31 +66,41 @@ public enum PatchFile {
     _ name: String, in folders: DataFolders = DataFolders(of: "Patches")
   ) throws(PatchError) -> String {
     if isPath(name) { return HomeFolder.expanded(name) }
-    let wanted = hyphenated(name)
-    let inFolders = folders.paths.flatMap { ["\($0)/\(name).json", "\($0)/\(wanted).json"] }
-    let places = inFolders + [name, "\(name).json"]
+    let places = places(of: name, in: folders) + [name, "\(name).json"]
     for path in places where FolderListing.holds(path) { return path }
-    let nearest = Spelling.nearest(to: wanted, among: names(in: folders))
+    let nearest = Spelling.nearest(to: hyphenated(name), among: names(in: folders))
     throw PatchError(file: name, .notFound(nearest: nearest, folders: folders.paths))
   }
 
+  /// The paths in `folders` at which a patch called `name` is looked for, in this order.
+  public static func places(of name: String, in folders: DataFolders) -> [String] {
+    folders.paths.flatMap { places(of: name, inFolder: $0) }
+  }
+
+  /// The file as it is named, and the hyphenated one.
+  private static func places(of name: String, inFolder folder: String) -> [String] {
+    ["\(folder)/\(name).json", "\(folder)/\(hyphenated(name)).json"]
+  }
+
   /// Where a patch saved as `name` goes, so that loading `name` finds it: a path unchanged, or a
-  /// name in the user's own folder, which is searched first. A factory patch is never overwritten:
-  /// it goes to the user's own folder too.
+  /// name in the user's own folder, which is searched first: the file that is found there by that name, else
+  /// the hyphenated one. A factory patch is never overwritten: it goes to the user's own folder too.
   public static func destination(
     of name: String, in folders: DataFolders = DataFolders(of: "Patches")
   ) throws(PatchError) -> String {
-    var file = "\(hyphenated(name)).json"
+    var file: Substring?
     if isPath(name) {
       let path = HomeFolder.expanded(name)
       guard path.hasSuffix(".json") else { throw PatchError(file: name, .otherEnding) }
       guard folders.isInstalled(path) else { return path }
-      file = String(path.split(separator: "/").last ?? "")
+      file = path.split(separator: "/").last
     } else if name.isEmpty || looksLikeFile(name) {
       throw PatchError(file: name, .otherEnding)
     }
     guard let own = folders.own else { throw PatchError(file: name, .noOwnFolder) }
-    return "\(own)/\(file)"
+    if let file { return "\(own)/\(file)" }
+    return places(of: name, inFolder: own).first(where: FolderListing.holds)
+      ?? "\(own)/\(hyphenated(name)).json"
   }
 
   /// Whether `name` is a path; anything else is searched by name.

@@ -103,9 +103,10 @@ final class FileExchange: Sendable {
   private func take(
     patch bytes: [UInt8], _ name: String, _ access: AccessLevel
   ) throws(Refusal) -> PageResponse {
-    let (name, file) = try patchFile(name)
+    let name = try patchName(name)
+    let file = try patchFile(name)
     try check(patch: bytes, name, access)
-    guard !patches.paths.contains(where: { Self.isTaken("\($0)/\(name).json") }) else {
+    guard !PatchFile.places(of: name, in: patches).contains(where: Self.isTaken) else {
       throw Refusal(status: .conflict, message: "\(name): a patch of that name is there")
     }
     try write(bytes, to: file)
@@ -139,8 +140,8 @@ final class FileExchange: Sendable {
   }
 
   private func give(patch name: String) throws(Refusal) -> PageResponse {
-    let name = try patchFile(name).name
-    let places = patches.paths.map { "\($0)/\(name).json" }
+    let name = try patchName(name)
+    let places = PatchFile.places(of: name, in: patches)
     guard let file = places.first(where: FolderListing.holds) else {
       throw Refusal(status: .notFound, message: "\(name): no patch of that name")
     }
@@ -161,17 +162,24 @@ final class FileExchange: Sendable {
     return unsafe lstat(path, &status) == 0
   }
 
-  private func patchFile(_ name: String) throws(Refusal) -> (name: String, path: String) {
+  private func patchName(_ name: String) throws(Refusal) -> String {
     guard let name = Self.plain(name) else {
       throw Refusal(
         status: .badRequest,
         message: "expected a name of \(Self.nameLengths.words()) letters, digits, blanks, - and _")
     }
+    return name
+  }
+
+  /// Where a patch of that name is kept, in the user's own folder, which is made where it is missing.
+  private func patchFile(_ name: String) throws(Refusal) -> String {
     guard let folder = patches.own else {
       throw Refusal(message: "no folder for patches: set HOME or XDG_DATA_HOME")
     }
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    return (name, "\(folder)/\(name).json")
+    do throws(PatchError) { return try PatchFile.destination(of: name, in: patches) } catch {
+      throw Refusal(message: "\(error)")
+    }
   }
 
   // MARK: Disk and session

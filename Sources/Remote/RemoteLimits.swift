@@ -6,11 +6,13 @@ public struct RemoteLimits: Sendable {
   /// The range of `seats`: no drum has two.
   public static let seatCounts = 1...Drum.count
 
-  /// Connections at a time, HTTP and WebSocket together.
-  public var connections = 64
-  /// Connections from the network at a time, so that this machine's user always gets in; and of one address.
-  public var networkConnections = 48
-  public var addressConnections = 16
+  /// Connections at a time, HTTP and WebSocket together: a browser has six at once while it loads a page, and a file that
+  /// is refused is not asked for again.
+  public var connections = 256
+  /// Connections from the network at a time, so that this machine's user always gets in; and of one address, behind which
+  /// a dozen phones may be.
+  public var networkConnections = 192
+  public var addressConnections = 96
   /// Pages at a time, those that listen included: each has a connection of its own to the daemon, which
   /// takes 64. Phones share one and are not counted.
   public var pages = 32
@@ -20,7 +22,7 @@ public struct RemoteLimits: Sendable {
   public var phonePages = 12
   /// Phones that play at a time; more wait.
   public var seats = 7
-  /// How long a lost phone's seat is kept for it, and how long while others wait.
+  /// How long a lost phone's seat or place in the line is kept for it, and how long a seat is while others wait.
   var seatPatience = TimeAmount.minutes(10)
   var seatPatienceWithGuests = TimeAmount.seconds(30)
   /// Bytes of a request's head, and its header fields.

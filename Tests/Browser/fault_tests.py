@@ -5,6 +5,7 @@ import signal
 import time
 
 from bench import eventually
+from network import Cable
 from page_tests import cell_at
 
 # A requested lock of the screen, as browsers give one, is kept in `locks`; whether the page is hidden is told by `isHidden`.
@@ -123,6 +124,29 @@ def test_a_phone_keeps_its_screen_on_while_it_is_seen_and_seated(bench, page, co
     page.press('[aria-label="Leave"]')
     eventually(lambda: page.js("return locks[1].released"), "who leaves lets the screen go out")
     page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script})
+
+
+def test_a_phone_keeps_its_screen_on_while_it_waits_for_a_seat(bench, page, control):
+    bench.stop_remote()
+    bench.start_remote(bench.port, "--seats", "1")
+    script = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WAKE_LOCK})["identifier"]
+    seated = bench.browser(390, 844, has_touch=True)
+    for phone, name, shown in ((seated, "Ada", ".drumpad"), (page, "Ben", ".waiting")):
+        phone.driver.get(f"{bench.address}phone")
+        phone.find("input").send_keys(name)
+        phone.press(".go")
+        phone.find(shown)
+    eventually(lambda: page.js("return locks.map((lock) => lock.kind).join()") == "screen", "the screen is kept on")
+    seated.press('[aria-label="Leave"]')
+    page.find(".drumpad")
+    assert page.js("return locks.length") == 1, "one lock suffices"
+    page.press('[aria-label="Leave"]')
+    eventually(lambda: page.js("return locks[0].released"), "who leaves lets the screen go out")
+    page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script})
+    seated.quit()
+    bench.browsers.remove(seated)
+    bench.stop_remote()
+    bench.start_remote(bench.port)
 
 
 def stand_still(process, seconds):
@@ -248,3 +272,200 @@ def test_sound_in_space_stands_at_one_place_a_drum_and_ends_with_its_context(ben
         eventually(lambda: stage.js("return document.getElementById('sound').getAttribute('aria-pressed')") == "false", "it is off")
         left = stage.js("const { shots, sounding, places } = stage.playHere; return [shots.sounds.size, sounding.size, places.size]")
         assert left == [0, 0, 0], left
+
+
+IS_AWAY = "return document.body.classList.contains('away')"
+STATE_OF_PHONE = "return document.querySelector('.state')?.textContent ?? ''"
+
+
+def joined(bench, address):
+    """A phone of its own browser, with its seat."""
+    phone = bench.browser(390, 844, has_touch=True)
+    phone.driver.get(f"{address}phone")
+    phone.find("input").send_keys("Ada")
+    phone.press(".go")
+    eventually(lambda: phone.js("return phone.own?.seat != null && !Number.isNaN(phone.link.clock.offset)"), "it has a seat", 60)
+    return phone
+
+
+def both_notice(page, phone):
+    """Waits until a page and a phone say that they are not connected, and returns how long the slower took."""
+    began = time.monotonic()
+    eventually(lambda: page.js(IS_AWAY), "the page says that nothing is there", 20)
+    eventually(lambda: phone.js(STATE_OF_PHONE) == "Connecting …", "so does the phone", 20)
+    return time.monotonic() - began
+
+
+def test_connections_that_went_silent_are_noticed_and_made_again(bench, page, control):
+    page.driver.get("about:blank")
+    cable = Cable(bench.port)
+    address = f"http://127.0.0.1:{cable.own_port}/"
+    page.driver.get(address + "#grid")
+    page.is_ready()
+    page.press(".listen")
+    eventually(lambda: page.js("return ghostnote.transport.listening.heard?.isPlaying"), "the session is heard in the page", 60)
+    page.press('[title^="Pads"]')
+    page.press(".here")
+    eventually(lambda: page.js("return ghostnote.playHere.shots.sounds.get('kick 84')?.buffer"), "it sounds here", 60)
+    phone = joined(bench, address)
+    seat = phone.js("return phone.own.seat")
+    cable.pull()
+    control.ask("tempo 77")
+    # What is struck once a reply is overdue would be heard much later.
+    phone.js("""globalThis.hits = 0; const socket = phone.link.socket, send = socket.send.bind(socket);
+        socket.send = (line) => { if (line.startsWith('hit ')) hits++; send(line); };""")
+    assert phone.js("phone.strike(100, performance.now()); return hits") == 1
+    eventually(lambda: phone.js("return phone.link.heartbeat.isOverdue"), "a reply is overdue", 6)
+    assert phone.js("phone.strike(100, performance.now()); return [hits, phone.link.isOpen]") == [1, True]
+    both_notice(page, phone)
+    eventually(lambda: not page.js("return ghostnote.transport.listening.heard.isPlaying"), "nothing is heard")
+    # Longer than a browser is given to connect: what it tried meanwhile leads nowhere either.
+    time.sleep(6)
+    cable.plug()
+    eventually(lambda: not page.js(IS_AWAY), "the page is connected again", 20)
+    eventually(lambda: page.js("return ghostnote.store.transport.tempo") == 77, "with what was changed meanwhile")
+    eventually(lambda: phone.js(STATE_OF_PHONE) == "Playing", "so is the phone", 20)
+    eventually(lambda: page.js("return ghostnote.transport.listening.heard.isPlaying"), "and the sound", 20)
+    assert phone.js("return phone.own.seat") == seat
+    control.ask("watch hits")
+    control.hits = []
+    phone.js("phone.strike(101, performance.now())")
+    eventually(lambda: control.ask("status") and [hit["velocity"] for hit in control.hits] == [101], "it plays")
+    # The loader of sounds waits longer, since a sound may come slowly.
+    eventually(lambda: page.js("return ghostnote.playHere.shots.sound('ride', 84).buffer !== null"), "sounds are loaded again", 60)
+    page.press(".here")
+    page.press(".listen")
+    phone.press('[aria-label="Leave"]')
+    phone.quit()
+    bench.browsers.remove(phone)
+    page.driver.get("about:blank")
+    cable.stop()
+
+
+def test_a_server_that_stands_still_is_waited_for_and_then_looked_for(bench, page, control):
+    phone = joined(bench, bench.address)
+    page.js("globalThis.first = ghostnote.connection.socket")
+    phone.js("globalThis.first = phone.link.socket")
+    same = "return ghostnote.connection.socket === first", "return phone.link.socket === first"
+    stand_still(bench.remote, 4)
+    # Pages that are busy hear nothing as well.
+    for busy in (page, phone):
+        busy.js("for (const end = performance.now() + 9_000; performance.now() < end;) { /* nothing else happens */ }")
+    time.sleep(3)
+    assert page.js(same[0]) and phone.js(same[1]), "neither connection is given up at once"
+    bench.remote.send_signal(signal.SIGSTOP)
+    try:
+        took = both_notice(page, phone)
+        control.ask("tempo 78")
+    finally:
+        bench.remote.send_signal(signal.SIGCONT)
+    print(f"  noticed within {took:.1f} s")
+    eventually(lambda: not page.js(IS_AWAY), "the page is connected again", 15)
+    eventually(lambda: page.js("return ghostnote.store.transport.tempo") == 78, "with what was changed meanwhile")
+    eventually(lambda: phone.js(STATE_OF_PHONE) == "Playing", "so is the phone", 15)
+    phone.press('[aria-label="Leave"]')
+    phone.quit()
+    bench.browsers.remove(phone)
+
+
+def test_only_time_in_which_a_page_was_awake_and_seen_counts_as_silence(bench, page, control):
+    found = page.js("""return (async () => {
+        const { Heartbeat, period } = await import('/modules/heartbeat.js');
+        const own = performance.now;
+        let now = 1e6;
+        performance.now = () => now;
+        // After how many ms of ticks, each so long after the one before, a connection is taken for dead; null for never.
+        const silence = (begin, tick = period) => {
+            const heartbeat = new Heartbeat();
+            begin(heartbeat);
+            for (let passed = tick; passed <= 60_000; passed += tick) {
+                now += tick;
+                if (heartbeat.tick()) return passed;
+            }
+            return null;
+        };
+        const asked = (heartbeat) => { heartbeat.open(); heartbeat.hear(); heartbeat.send(); };
+        const found = { asked: silence(asked), opening: silence((heartbeat) => heartbeat.open()), idle: silence(() => {}),
+            answered: silence((heartbeat) => { asked(heartbeat); heartbeat.hear(); }), blocked: silence(asked, 5_000) };
+        Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+        found.hidden = silence(asked);
+        delete document.hidden;
+        found.seen = silence((heartbeat) => { asked(heartbeat); now += 3_600_000; });
+        performance.now = own;
+        return found; })()""")
+    assert found == {"asked": 6_000, "opening": 12_000, "idle": None, "answered": None, "blocked": None, "hidden": None,
+                     "seen": 8_000}, found
+
+
+def test_a_connection_that_was_closed_stays_closed(bench, page, control):
+    found = page.js("""return (async () => {
+        const { Connection } = await import('/modules/connection.js');
+        const Plain = WebSocket, wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+        let made = 0;
+        globalThis.WebSocket = class extends Plain { constructor(...values) { super(...values); made++; } };
+        const connection = new Connection();
+        const opened = new Promise((resolve) => connection.addEventListener('open', resolve, { once: true }));
+        const lost = opened.then(() => new Promise((resolve) => connection.addEventListener('session', (event) => {
+            if (!event.detail) resolve();
+        })));
+        connection.open();
+        await opened;
+        connection.socket.close();
+        await lost;
+        connection.close();
+        await wait(1_000);
+        connection.open();
+        // One that is closed while it is open.
+        const other = new Connection();
+        other.open();
+        await new Promise((resolve) => other.addEventListener('open', resolve, { once: true }));
+        const request = other.send('status', false);
+        other.close();
+        const reply = await request;
+        await wait(3_000);
+        globalThis.WebSocket = Plain;
+        return [made, connection.isOpen, other.isOpen, reply.ok]; })()""")
+    assert found == [2, False, False, False], found
+
+
+def test_sound_that_was_interrupted_is_resumed(bench, page, control):
+    page.open("pads")
+    page.press(".here")
+    eventually(lambda: page.js("return ghostnote.playHere.shots.sounds.get('kick 84')?.buffer"), "it sounds here", 60)
+    page.press(".listen")
+    eventually(lambda: page.js("return ghostnote.transport.listening.heard?.isPlaying"), "the session is heard in the page", 60)
+    page.js("globalThis.contexts = () => [ghostnote.playHere.context, ghostnote.transport.listening.context]")
+    states = "return contexts().map((context) => context.state).join()"
+    # As during a call: it cannot be resumed.
+    interrupt = """return Promise.all(contexts().map((context) => {
+        context.resume = () => Promise.reject(new DOMException('interrupted', 'InvalidStateError'));
+        return context.suspend();
+    }))"""
+    ways = {
+        "seen again": lambda: page.js("document.dispatchEvent(new Event('visibilitychange'))"),
+        "a pointer": lambda: page.drag([(2, 2)]),
+        "a key": lambda: page.key("Shift"),
+    }
+    for way, act in ways.items():
+        page.js(interrupt)
+        assert page.js(states) == "suspended,suspended"
+        before = page.js("return ghostnote.playHere.started")
+        page.js("for (let count = 0; count < 20; count++) ghostnote.strike('kick', 84)")
+        control.ask("hit snare 84")
+        time.sleep(0.3)
+        piled = page.js("return ghostnote.playHere.started") - before
+        assert piled == 0, f"{way}: {piled} sounds pile up"
+        page.js("for (const context of contexts()) delete context.resume")
+        act()
+        eventually(lambda: page.js(states) == "running,running", f"{way}: it is resumed", 5)
+        page.js("ghostnote.strike('kick', 84)")
+        assert page.js("return ghostnote.playHere.started") == before + 1, f"{way}: it sounds again"
+    # Once it may go on, it does so by itself.
+    page.js("return Promise.all(contexts().map((context) => context.suspend()))")
+    eventually(lambda: page.js(states) == "running,running", "it goes on by itself", 5)
+    page.js("globalThis.old = contexts()")
+    page.press(".here")
+    page.press(".listen")
+    eventually(lambda: page.js("return old.map((context) => context.state).join()") == "closed,closed", "it is ended")
+    page.drag([(2, 2)])
+    assert page.js("return old.map((context) => context.state).join()") == "closed,closed"

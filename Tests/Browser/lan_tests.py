@@ -245,10 +245,19 @@ def test_a_page_whose_link_was_made_worthless_says_how_to_get_in_again(bench, pa
                "the page says how to get in")
     eventually(lambda: "not valid" in phone.js("return document.querySelector('h1')?.textContent ?? ''"), "so does the phone")
     other.shoot("locked-out")
-    other.driver.get("about:blank")
+    # A new link pasted into each tab lets it in. Its own address is the same but for the part after #.
     other.driver.get(by_name(again.owner))
     other.is_ready()
     assert other.js("return document.querySelector('.warning').hidden")
+    phone.driver.get(by_name(again.phone))
+    eventually(lambda: phone.js("return !!globalThis.phone?.own"), "the phone has joined again")
+    assert not any("join" in browser.js("return location.href") for browser in (other, phone))
+    # The stage has its cookie from the page by now.
+    for _ in range(2):
+        other.js("globalThis.isOld = true")
+        other.driver.get(by_name(again.owner).replace("/#", "/stage#"))
+        eventually(lambda: other.js("return !globalThis.isOld && !!globalThis.stage?.store?.state"), "the link loads the stage")
+        assert "join" not in other.js("return location.href")
     again.stop()
 
 

@@ -184,3 +184,50 @@ class BadNetwork:
 
     def stop(self):
         self.listener.close()
+
+
+class Cable:
+    """Passes connections on. Those that were there when it was pulled, or come before it is plugged in again, carry nothing
+    more and never end: neither end hears of it, as where Wi-Fi has changed.
+    """
+
+    def __init__(self, port):
+        self.port = port
+        self.is_plugged, self.pulls = True, 0
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.own_port = self.listener.getsockname()[1]
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def pull(self):
+        self.is_plugged = False
+        self.pulls += 1
+
+    def plug(self):
+        self.is_plugged = True
+
+    def serve(self):
+        while True:
+            try:
+                page, _ = self.listener.accept()
+            except OSError:
+                return
+            server = socket.create_connection(("127.0.0.1", self.port))
+            pulls = self.pulls if self.is_plugged else None
+            for ends in ((page, server), (server, page)):
+                threading.Thread(target=self.carry, args=(*ends, pulls), daemon=True).start()
+
+    def carry(self, source, target, pulls):
+        try:
+            while data := source.recv(65_536):
+                if pulls == self.pulls:
+                    target.sendall(data)
+        except OSError:
+            pass
+        if pulls == self.pulls:
+            try:
+                target.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def stop(self):
+        self.listener.close()

@@ -442,6 +442,48 @@ def test_all_is_done_by_keyboard_alone(bench, page, control):
     eventually(lambda: control.look()["transport"]["tempo"] == 87, "a typed command is carried out")
 
 
+def test_the_skip_link_leads_to_the_view_that_is_shown(bench, page, control):
+    page.open("mixer")
+    page.js("globalThis.before = ghostnote.shown")
+    page.key("Tab")
+    assert page.js("return document.activeElement.className") == "skip"
+    page.key("Enter")
+    assert page.js("return [document.activeElement.id, location.hash]") == ["view", "#mixer"]
+    page.key("Tab")
+    assert page.js("return !!document.activeElement.closest('#view .view')"), "Tab goes on in the view"
+    # An address that names no view changes none, once the page has heard of it.
+    page.js("globalThis.isHeard = false; addEventListener('hashchange', () => { isHeard = true; }); location.hash = 'nothing';")
+    eventually(lambda: page.js("return isHeard"), "the address is heard of")
+    assert page.js("return ghostnote.shown === before")
+    page.js("location.hash = 'song'")
+    eventually(lambda: page.js("return document.querySelector('#views [aria-current]').textContent") == "Song", "a view's name does")
+
+
+def test_space_opens_what_has_the_focus_and_plays_elsewhere(bench, page, control):
+    for view, summary in (("grid", "Fill by a code"), ("grid", "Groups"), ("mixer", "Tone"), ("mixer", "Reverb and delay"),
+                          ("rhythm", "Necklaces")):
+        control.ask("load funk")
+        page.open(view)
+        if view == "grid":
+            # What is selected shows the editor they are in.
+            page.find(".lane[data-voice=kick] .cell")
+            page.js("document.querySelector('.lane[data-voice=kick] .cell').focus()")
+            page.key("a", "KeyA", modifiers=2)
+        eventually(lambda: page.js("""const found = [...document.querySelectorAll('.view summary')].find(
+            (one) => one.textContent === arguments[0] && one.checkVisibility()); found?.focus();
+            return !!found && document.activeElement === found""", summary), f"{summary} has the focus")
+        for is_open in (True, False):
+            page.key(" ", "Space")
+            eventually(lambda: page.js("return document.activeElement.parentElement.open") == is_open, f"{summary}: open is {is_open}")
+        assert page.js("return document.activeElement.textContent") == summary
+        page.has_caught_up(control)
+        assert not control.look()["transport"]["rolling"], f"{summary}: nothing plays"
+    page.js("document.activeElement.blur()")
+    page.key(" ", "Space")
+    eventually(lambda: control.look()["transport"]["rolling"], "Space plays elsewhere")
+    control.ask("stop")
+
+
 def test_the_tempo_is_dragged_typed_and_tapped(bench, page, control):
     control.ask("tempo 120")
     eventually(lambda: page.js("return document.querySelector('.tempo .number').value") == "120", "120 is shown")

@@ -51,6 +51,35 @@ import Testing
     #expect(session.end().status == 0)
   }
 
+  @Test func `relative paths in a file that is sourced are those of the file's folder`() throws {
+    let session = try session()
+    let folder = "\(place.path)/sets"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    _ = try place.write("sets/set.txt", "tempo 97; source tempo.txt\nsave out.json\n")
+    _ = try place.write("sets/tempo.txt", "tempo 98\n")
+    let script = "cd '\(folder)' && exec \(GhostnoteProgram.path) ctl 'source set.txt'"
+    let outcome = try Spawned("/bin/sh", ["-c", script], environment: environment).finish()
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(FileManager.default.fileExists(atPath: "\(folder)/out.json"))
+    #expect(session.status { $0.tempoBPM == 98 } != nil)
+    // The session's own terminal reads the same file alike.
+    try FileManager.default.removeItem(atPath: "\(folder)/out.json")
+    session.type("source '\(folder)/set.txt'")
+    #expect(eventually { FileManager.default.fileExists(atPath: "\(folder)/out.json") })
+    #expect(session.end().status == 0)
+  }
+
+  @Test func `a patch whose name has a dot in it is saved and loaded by that name`() throws {
+    let data = [(name: "XDG_DATA_HOME", value: "\(place.path)/data")]
+    let session = try Session(
+      ["--audio", "silent", "--midi", "none"], environment: environment + data)
+    try #require(session.isReady(), "\(session.program.errors)")
+    #expect(try ctl("tempo 97; save \"Mr. Funk\"").status == 0)
+    let outcome = try ctl("tempo 120; load \"Mr. Funk\"; status")
+    #expect(outcome.output.contains("97 bpm"), "\(outcome)")
+    #expect(session.end().status == 0)
+  }
+
   @Test func `while a long line is carried out others are answered, and what they change waits`()
     throws
   {
@@ -113,6 +142,11 @@ import Testing
     #expect(try ctl("exit").status == 0)
     #expect(try ctl(script: "paste\nkick: XX..\n").status == 0)
     #expect(try ctl("text").output.contains(/kick: +XX\.\. XX\.\./))
+    let remarks = "paste pattern\n# verse\ngrid: 4/4\nkick: .x.. ; # soft\n # a; b\nsnare: ...x\n\n"
+    #expect(try ctl(script: remarks).status == 0)
+    #expect(try ctl("text line").output.contains(/kick: +\.x\.\.; snare: +\.\.\.x/))
+    let empty = try ctl(script: "paste pattern\n# verse\n\n")
+    #expect(empty.status == 64 && empty.errors.contains("a pattern is missing"), "\(empty)")
     #expect(session.end().status == 0)
   }
 
@@ -271,6 +305,22 @@ import Testing
       case .object(let members)? = event["state"]
     else { return nil }
     return members["seed"]
+  }
+
+  @Test func `a select that one client writes wrongly refuses its own edits, and no other's`()
+    throws
+  {
+    let session = try session(try place.patch("beat.json", tempo: 120, ["kick": "x... x..."]))
+    let (one, other) = (try client(), try client())
+    func takes(_ line: String, from client: ControlClient) -> Bool {
+      if case .ok? = client.request(line, within: 20_000) { true } else { false }
+    }
+    #expect(takes("select hits all", from: other))
+    #expect(!takes("select 1-", from: one))
+    #expect(takes("hits velocity +5", from: other))
+    #expect(!takes("hits velocity +5", from: one))
+    #expect(takes("select none", from: one) && takes("rotate 1", from: one))
+    #expect(session.end().status == 0)
   }
 
   @Test func `hits come with beats, and times that keep the tempo`() throws {

@@ -196,6 +196,31 @@ import Testing
     #expect(session.end().status == 0)
   }
 
+  @Test func `ctl pastes the lines that follow, as run does`() throws {
+    let session = try Session(
+      ["rock", "--audio", "silent", "--midi", "none"],
+      environment: [("XDG_RUNTIME_DIR", place.path)])
+    try #require(session.isReady())
+    let ctl = try start(["ctl"], until: "> ")
+    terminal.type("paste pattern\n")
+    #expect(terminal.shows("paste: the lines that follow, until an empty one"), "\(terminal.text)")
+    terminal.type("# verse\ngrid: 4/4\nkick: X.X.\n\ntext line\n")
+    #expect(terminal.shows("grid: 4/4; kick: X.X."), "\(terminal.text)")
+    // Ctrl-C forgets what was pasted so far, and Ctrl-D ends it like an empty line. Between two lines both are the
+    // terminal's: they are typed where the editor shows what was begun.
+    terminal.type("paste\nkick: XXXX\nforgotten")
+    #expect(terminal.shows("> forgotten"), "\(terminal.text)")
+    terminal.type("\u{3}paste\nsnare: ..x.\nwiped")
+    #expect(terminal.shows("> wiped"), "\(terminal.text)")
+    terminal.type("\u{15}\u{4}text line\n")
+    #expect(terminal.shows("grid: 4/4; kick:  X.X.; snare: ..x."), "\(terminal.text)")
+    #expect(!terminal.text.contains("error"), "\(terminal.text)")
+    terminal.type("\u{4}")
+    #expect(ends(ctl))
+    #expect(ctl.wait() == 0)
+    #expect(session.end().status == 0)
+  }
+
   @Test func `ctl ends the session only when quit is said twice`() throws {
     let session = try Session(
       ["rock", "--audio", "silent", "--midi", "none"],

@@ -207,7 +207,11 @@ import Testing
     ("export  'my take.mid'  loops 2", "export  \"/there/my take.mid\" loops 2"),
     ("source set", "source /there/set"), ("sound snare here.sf2:0:5", "sound snare here.sf2:0:5"),
     ("tempo 0.5", "tempo 0.5"), ("nonsense ./x", "nonsense ./x"),
-    ("save \"out.json", "save \"out.json"),
+    ("save \"out.json", "save \"out.json"), ("load funk-98.5", "load funk-98.5"),
+    ("load 'Mr. Funk'", "load 'Mr. Funk'"), ("save \"Mr. Funk\"", "save \"Mr. Funk\""),
+    ("load funk-98.5.json", "load /there/funk-98.5.json"),
+    ("import take.mid", "import /there/take.mid"),
+    ("import demo.h2song", "import /there/demo.h2song"),
   ])
   func `a relative path begins at the folder of the client that wrote it`(
     line: String, rooted: String
@@ -219,5 +223,76 @@ import Testing
   func `of a preset only the SoundFont is a file`(line: String) {
     let rooted = CommandReader.rooted(line, at: "/there") { $0 == "/there/own.sf2" }
     #expect(rooted == line.replacing("own", with: "/there/own"))
+  }
+
+  @Test func `a word of the command's own is not a file, even where one is called so`() {
+    #expect(CommandReader.rooted("sound kick kit", at: "/there") { _ in true } == "sound kick kit")
+  }
+
+  @Test(arguments: [
+    ("source c", ["save out.json", "import sets/x.mid", "load rock"]),
+    (
+      "source sets/a", ["save sets/out.json", "import sets/x.mid", "load rock", "kit sets/own.sf2"]
+    ),
+    ("source /sets/a", ["save /sets/out.json", "import /sets/x.mid", "load rock", "kit own.sf2"]),
+    ("source /top", ["export /take.mid loops 2", "load ~/mine.json", "save /out.json"]),
+  ])
+  func `relative paths in a file begin at the folder it is in`(line: String, lines: [String]) throws
+  {
+    let files = [
+      "c": "save out.json; source sets/b; load rock", "sets/b": "import x.mid",
+      "/sets/b": "import x.mid",
+      "sets/a": "save out.json\nsource b\nload rock\nkit own.sf2",
+      "/sets/a": "save out.json\nsource b\nload rock\nkit own.sf2",
+      "/top": "export take.mid loops 2\nload ~/mine.json\nsave out.json",
+    ]
+    func read(_ file: String) throws(CommandError) -> String {
+      guard let text = files[file] else { throw CommandError("\(file): No such file") }
+      return text
+    }
+    let commands = try CommandReader.commands(
+      line, reading: read, exists: { $0 == "sets/own.sf2" })
+    #expect(commands.map(\.line) == lines)
+  }
+
+  @Test func `a reply to a file's line may be wanted as JSON, whatever its path becomes`() throws {
+    let commands = try CommandReader.commands("source sets/a") { _ throws(CommandError) in
+      "save out.json --json\nsave out.json"
+    }
+    #expect(commands.map(\.wantsJSON) == [true, false])
+    #expect(commands.map(\.place) == ["sets/a, line 1", "sets/a, line 2"])
+  }
+
+  @Test(arguments: [
+    ("paste pattern # verse\ngrid: 4/4\nkick: x...", "paste pattern ;grid: 4/4;kick: x..."),
+    (
+      "paste kick: x...; # one\n# two; three\nsnare: ..x. # a note",
+      "paste kick: x...; ;;snare: ..x. # a note"
+    ),
+    ("paste pattern name: \"a;# b\"\nkick: x", "paste pattern name: \"a;# b\";kick: x"),
+    ("PASTE kick: x", "paste kick: x"), ("tempo 96", "tempo 96"), ("# play", "# play"),
+  ])
+  func `what is pasted as several lines is one line for a session, without remarks`(
+    pasted: String, line: String
+  ) {
+    #expect(CommandReader.onOneLine(pasted) == line)
+  }
+
+  @Test(arguments: [
+    "paste # verse\n  # it's\nkick: x...\n#\nsnare: ..x.",
+    "paste pattern # verse; chorus\ngrid: 4/4\r\nkick: x... ; # soft; snare: ..o.",
+  ])
+  func `one line pastes the same as several`(pasted: String) throws {
+    let several = try #require(try CommandReader.command(pasted))
+    #expect(try CommandReader.command(CommandReader.onOneLine(pasted)) == several)
+    #expect(several.action != .text(.lanes([])))
+  }
+
+  @Test func `a slip in what is pasted is in the same line of it on one line`() {
+    let pasted = "paste # verse\nkick: x...\n# soft\nsnare: y"
+    for line in [pasted, CommandReader.onOneLine(pasted)] {
+      let error = #expect(throws: CommandError.self) { try CommandReader.command(line) }
+      #expect(error?.description.hasPrefix("paste: line 4 (snare), step 1") == true)
+    }
   }
 }

@@ -63,6 +63,20 @@ import Testing
     #expect(CommandReader.sentences("paste kick x; snare 'x") == ["paste kick x; snare 'x"])
   }
 
+  @Test
+  func `of every command that takes raw text, in any case, quotes and semicolons are its own`() {
+    let raw = CommandTable.all.filter(\.takesRawText).flatMap { [$0.path] + $0.aliases }
+    #expect(!raw.isEmpty)
+    for path in raw {
+      let first = path.prefix { $0 != " " }
+      for path in [path, first.uppercased() + path.dropFirst(first.count)] {
+        #expect(CommandReader.sentences(" \(path) x; it's") == ["\(path) x; it's"])
+      }
+      // Another word that begins like it is another command.
+      #expect(CommandReader.sentences("\(first)s x; stop") == ["\(first)s x", "stop"])
+    }
+  }
+
   @Test func `of a line with several commands not one is expected alone`() throws {
     #expect(try CommandReader.command(" # nothing") == nil)
     #expect(try CommandReader.command("stop")?.spec.path == "stop")
@@ -88,9 +102,16 @@ import Testing
       Self.joined(["play", "paste", "kick x", "snare x", " ", "stop"]) == [
         "play", "-", "-", "-", "paste kick x\nsnare x", "stop", "-",
       ])
-    #expect(Self.joined([" Paste  Pattern ", "kick x"]) == ["-", "-", " Paste  Pattern  kick x"])
+    #expect(Self.joined([" Paste  Pattern ", "kick x"]) == ["-", "-", "paste pattern kick x"])
     #expect(
       Self.joined(["paste kick x", "", "paste it"]) == ["paste kick x", "", "paste it", "-"])
+  }
+
+  @Test(arguments: [
+    "pasted", "paste.", "past", "paste patterns", "paste pattern x", "paste it", "",
+  ])
+  func `a line that only begins like paste is a line`(line: String) {
+    #expect(Self.joined([line, "stop"]) == [line, "stop", "-"])
   }
 
   @Test func `what is pasted without end is given out where it is too long`() {

@@ -78,6 +78,17 @@ import Testing
 
   @Test(arguments: [
     ("paste", "paste: lanes are missing; usage: paste DRUM: STEPS; …"),
+    ("paste # x...; # snare: x", "paste: lanes are missing; usage: paste DRUM: STEPS; …"),
+    ("paste ; ;\n # x\n", "paste: lanes are missing; usage: paste DRUM: STEPS; …"),
+    (
+      "paste pattern",
+      "paste pattern: a pattern is missing; usage: paste pattern grid: GRID; DRUM: STEPS; …"
+    ),
+    (
+      "paste pattern # verse; grid: 4/4",
+      "paste pattern: a pattern is missing; usage: paste pattern grid: GRID; DRUM: STEPS; …"
+    ),
+    ("paste from 5 # x", "paste from: lanes are missing, such as `kick: X..x`"),
     ("paste kick", "paste: line 1: expected a word, a colon and a value, as in kick: x..x"),
     (
       "paste kick: x.......; snare: y",
@@ -119,7 +130,7 @@ import Testing
   @Test func `a pattern is pasted as the several lines that text writes`() async throws {
     let desk = try Self.desk()
     let text = try await Self.text(desk)
-    for head in ["paste pattern", "  PASTE  pattern "] {
+    for head in ["paste pattern", "  PASTE  Pattern "] {
       var lines = PasteLines()
       var whole: [String] = []
       for line in ["play", head] + text.split(separator: "\n").map(String.init) + ["", "stop"] {

@@ -3,6 +3,7 @@ import MusicalTime
 import PatchFiles
 import Rhythm
 import Sequencing
+import Shell
 import Testing
 
 @testable import HydrogenFiles
@@ -280,6 +281,29 @@ import Testing
     var names = PatternNames(taken: ["a 3"])
     let found = ["a", "a", "a", "a", "a 2", "b", "b"].map { names.unique($0) }
     #expect(found == ["a", "a 2", "a 4", "a 5", "a 2 2", "b", "b 2"])
+  }
+
+  @Test(arguments: [
+    ("Two\n  lines\tof it", "Two lines of it"),
+    (String(repeating: "long ", count: 40), String(repeating: "long ", count: 12) + "long"),
+    ("\u{202E}back", "?back"), (" \n ", "file"), ("7", "7"),
+  ])
+  func `a patch gets the song's name as one that can be given`(written: String, expected: String)
+    throws
+  {
+    let song = String(decoding: Fixtures.song(patterns: Fixtures.pattern("a", "")), as: UTF8.self)
+    let named = song.replacing("<name>Test</name>", with: "<name>\(written)</name>")
+    let patch = try patch(Array(named.utf8))
+    #expect(patch.name == expected)
+    #expect(patch.name.count <= 64 && patch.name == patch.name.onOneLine)
+  }
+
+  @Test func `a patch gets the file's name as one that can be given, too`() throws {
+    let song = String(decoding: Fixtures.song(patterns: Fixtures.pattern("a", "")), as: UTF8.self)
+    let found = try imported(Array(song.replacing("<name>Test</name>", with: "").utf8))
+    let long = String(repeating: "x", count: 100)
+    #expect(try found.patch(named: "a\nb").name == "a b")
+    #expect(try found.patch(named: long).name == String(long.prefix(64)))
   }
 
   /// Two kicks, the snare, and more; the second kick has no note of its own in General MIDI.

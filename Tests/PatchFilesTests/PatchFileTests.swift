@@ -172,6 +172,34 @@ import Testing
     }
   }
 
+  @Test(arguments: ["MyBeat", "My Beat", "my_beat"])
+  func `a patch that is there under its exact name is saved where it is loaded from`(name: String)
+    throws
+  {
+    try inHome { folder, files in
+      let path = "\(folder)/home/ghostnote/Patches/\(name).json"
+      try files.save(Patch(name: "former"), to: path)
+      #expect(try files.load(name).path == path)
+      #expect(try files.destination(of: name) == path)
+      try files.save(Patch(name: "mine"), to: try files.destination(of: name))
+      #expect(try files.load(name).patch.name == "mine")
+    }
+  }
+
+  @Test func `an installed patch of the exact name is not written over, and found no longer`()
+    throws
+  {
+    try inHome { folder, files in
+      let installed = "\(folder)/share/Patches/Big_Funk.json"
+      try PatchFile.save(Patch(name: "factory"), to: installed)
+      let path = try files.destination(of: "Big_Funk")
+      #expect(path == "\(folder)/home/ghostnote/Patches/big-funk.json")
+      try files.save(Patch(name: "mine"), to: path)
+      #expect(try files.load("Big_Funk").path == path)
+      #expect(try PatchFile.load(installed).name == "factory")
+    }
+  }
+
   @Test func `what is saved to a path is what is loaded from it`() throws {
     try inHome { folder, files in
       let path = "\(folder)/x.json"

@@ -233,6 +233,25 @@ import Testing
     #expect(recorded.count == 15 && recorded == heard)
   }
 
+  @Test func `a drummer that rests does not hear what it would later take for strokes of now`() {
+    let room = Rehearsal(Program(hits: [], length: Beats(3), loops: true))
+    guard var seat = room.seat() else {
+      Issue.record("the seat is empty")
+      return
+    }
+    room.ask(.play)
+    var heard = 0
+    for plays in [false, true, false] {
+      _ = seat.send(.plays(plays))
+      room.play(frames: 1_280)
+      room.strike(.noteOn(channel: 9, note: 38, velocity: 90), on: room.frame)
+      room.play(frames: 1_280)
+      while seat.nextHeard() != nil { heard += 1 }
+      if plays { #expect(heard == 1) }
+    }
+    #expect(heard == 1)
+  }
+
   @Test func `what is played live is heard by the drummer at the beat that sounded then`() throws {
     let room = Self.room([])
     guard var seat = room.seat() else {

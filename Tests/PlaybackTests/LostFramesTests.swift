@@ -82,6 +82,53 @@ import Testing
     #expect(off.map { $0.magnitude <= 1 } == true, "\(off ?? .max)")
   }
 
+  /// What JACK transport has lost or rounded before each of some blocks, in frames.
+  private static let leaps = [-1, 1, 128, 1_024, 4_096] as [Int64]
+
+  @Test(arguments: [false, true])
+  func `a song that has ended is begun again only where JACK is moved, not where cycles are lost`(
+    countsFrames: Bool
+  ) {
+    var dice = SplitMix64(seed: 10)
+    var configuration = EngineConfiguration()
+    configuration.clock.source = .jack
+    let room = Rehearsal(Score([.kick: "xxxx"]).program(loops: false), configuration)
+    var ahead: Int64 = 0
+    room.transport = {
+      TransportReport(motion: .rolling, frame: $0.index + ahead, timebase: nil)
+    }
+    room.play(frames: 48_000)
+    #expect(room.hits().count == 4 && !room.status.isRolling)
+    for _ in 0..<40 {
+      room.play(frames: 128 * .random(in: 1...60, using: &dice))
+      if countsFrames {
+        room.lose(frames: 128 * .random(in: 1...80, using: &dice))
+      } else {
+        ahead += Self.leaps.randomElement(using: &dice) ?? 0
+      }
+    }
+    #expect(room.hits().count == 4 && room.clock(.continue).isEmpty && !room.status.isRolling)
+    ahead = -room.frame.index
+    room.play(frames: 12_800)
+    #expect(room.hits().count == 7 && room.status.isRolling)
+  }
+
+  @Test func `where a MIDI clock stops the song, JACK that rolls on does not begin it again`() {
+    let studio = Studio(.jack) { $0.source = .auto }
+    studio.room.transport = {
+      TransportReport(
+        motion: $0.index < 20_000 ? .stopped : .rolling, frame: $0.index, timebase: nil)
+    }
+    studio.send(.start, on: 4_000)
+    studio.tick(24 * 4, from: 4_100)
+    studio.send(.stop, on: 4_100 + 24_000 * 4)
+    studio.play(to: 110_080)
+    let played = studio.hits.count
+    #expect(played >= 4)
+    studio.play(to: 300_032)
+    #expect(studio.hits.count == played && studio.room.status.leader == .jack)
+  }
+
   @Test(arguments: [false, true])
   func `after a locate without a timebase the song is on the transport's frames`(ahead: Bool) {
     for starting in [0, 128] as [Int64] {

@@ -125,6 +125,33 @@ import Testing
     #expect(room.queue.lateCount == 0)
   }
 
+  @Test(arguments: [false, true], [128, 1_024])
+  func `a clock while stopped goes on evenly where the song ends and where a pad stops it`(
+    ahead: Bool, block: Int
+  ) {
+    var dice = SplitMix64(seed: 22)
+    var configuration = EngineConfiguration()
+    configuration.schedulesAhead = ahead
+    configuration.clock.sendsWhileStopped = true
+    for loops in [false, true] {
+      let room = Rehearsal(Score([.kick: "x..."]).program(loops: loops), configuration)
+      for _ in 0..<20 {
+        room.ask(.play)
+        room.play(frames: .random(in: 26_000...30_000, using: &dice), block: block)
+        #expect(room.status.isRolling == loops)
+        if loops {
+          room.strike(.stop, on: room.frame.advanced(by: .random(in: 0...1_000, using: &dice)))
+        }
+        room.play(frames: 5_000, block: block)
+        #expect(!room.status.isRolling)
+      }
+      let ticks = room.clock(.timingClock)
+      #expect(zip(ticks, ticks.dropFirst()).allSatisfy { $1 - $0 == 1_000 })
+      #expect(room.clock(.stop).count == 20 && room.countedBeats().strayCount == 0)
+      #expect(room.queue.lateCount == 0)
+    }
+  }
+
   @Test func `a stopped clock follows a new tempo at once`() {
     let room = Self.rehearsal(ahead: false, whileStopped: true)
     room.play(frames: 5_000)

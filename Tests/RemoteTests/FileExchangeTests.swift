@@ -139,6 +139,30 @@ import Testing
     #expect(try get(bench, "/patch.json?none").hasPrefix("HTTP/1.1 404"))
   }
 
+  @Test func `a patch is brought to where its name is saved and loaded, and hides no other`()
+    throws
+  {
+    let bench = try Bench(.files)
+    let (type, files) = ("application/json", FileManager.default)
+    let patch = Patch().json
+    #expect(
+      try response(bench, post("/patch?My%20Beat", patch, type: type, bench.port)).hasPrefix(
+        "HTTP/1.1 200"))
+    #expect(bench.lines.value == ["load \"My Beat\""])
+    #expect(try files.contentsOfDirectory(atPath: bench.patches) == ["my-beat.json"])
+    for name in ["My%20Beat", "my-beat", "My_Beat"] {
+      #expect(try get(bench, "/patch.json?\(name)").hasSuffix("\r\n\r\n" + patch), "\(name)")
+      let taken = try response(bench, post("/patch?\(name)", patch, type: type, bench.port))
+      #expect(taken.hasPrefix("HTTP/1.1 409"), "\(name): \(taken)")
+    }
+    try files.moveItem(
+      atPath: bench.patches + "/my-beat.json", toPath: bench.patches + "/MyBeat.json")
+    let taken = try response(bench, post("/patch?MyBeat", patch, type: type, bench.port))
+    #expect(taken.hasPrefix("HTTP/1.1 409"), "\(taken)")
+    #expect(try files.contentsOfDirectory(atPath: bench.patches) == ["MyBeat.json"])
+    #expect(bench.lines.value.count == 1)
+  }
+
   @Test func `a link in the folder of patches gives nothing away, and is not written through`()
     throws
   {

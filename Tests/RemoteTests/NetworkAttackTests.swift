@@ -179,6 +179,17 @@ import Testing
     #expect(eventually { network.isWell() })
   }
 
+  @Test func `a dozen phones behind one address that load the page at once are all served`() throws
+  {
+    let network = try NetworkBench()
+    // Each browser keeps its six connections for the next file.
+    let clients = try (0..<12 * 6).map { _ in
+      try RawClient(host: NetworkBench.host, port: network.port)
+    }
+    let served = clients.count { $0.status(of: network.request("GET /")) == 200 }
+    #expect(served == clients.count)
+  }
+
   @Test func `five hundred connections leave nothing open`() throws {
     let network = try NetworkBench()
     let before = Self.openFiles

@@ -144,6 +144,28 @@ import Testing
     withExtendedLifetime(bench) {}
   }
 
+  @Test func `a phone that waits in the dark is passed over, and has its place when it is back`()
+    throws
+  {
+    var limits = RemoteLimits()
+    limits.seats = 1
+    let bench = try Bench(limits: limits)
+    let (ada, _) = try phone(bench, "Ada")
+    let (bob, _) = try phone(bench, "Bob")
+    let (cy, _) = try phone(bench, "Cy")
+    let stage = try WebSocketClient(port: bench.port)
+    stage.send("!phones")
+    #expect(stage.text { $0.contains(#""waiting":["Bob","Cy"]"#) } != nil)
+    bob.send("away")
+    #expect(cy.text { $0.contains(#""own""#) && $0.contains(#""place":1"#) } != nil)
+    #expect(stage.text { $0.contains(#""waiting":["Cy"]"#) } != nil)
+    bob.send("back")
+    #expect(cy.text { $0.contains(#""own""#) && $0.contains(#""place":2"#) } != nil)
+    ada.send("leave")
+    #expect(bob.text { $0.contains(#""own""#) && $0.contains(#""drum":"kick""#) } != nil)
+    withExtendedLifetime(bench) {}
+  }
+
   @Test func `a phone that commands is refused, and the session hears nothing of it`() throws {
     let bench = try Bench(.admin)
     let (ada, _) = try phone(bench, "Ada")

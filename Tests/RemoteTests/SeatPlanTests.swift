@@ -7,13 +7,19 @@ import Testing
 @Suite struct SeatPlanTests {
   private func second(_ count: Int64) -> HostTime { HostTime(nanoseconds: count * 1_000_000_000) }
 
-  /// `..Ada Bob~` for two free seats, Ada, and Bob who was lost; who waits after a bar.
+  /// `. . Ada Bob~` for two free seats, Ada, and Bob who was lost; who waits after a bar.
   private func picture(_ plan: SeatPlan) -> String {
-    let seats = plan.seats.map { seat in
-      seat.player.map { $0.name + ($0.lost == nil ? "" : "~") } ?? "."
-    }
-    return (seats + (plan.waiting.isEmpty ? [] : ["|"]) + plan.waiting.map(\.name))
+    let name = { (player: SeatPlan.Player) in player.name + (player.lost == nil ? "" : "~") }
+    let seats = plan.seats.map { $0.player.map(name) ?? "." }
+    return (seats + (plan.waiting.isEmpty ? [] : ["|"]) + plan.waiting.map(name))
       .joined(separator: " ")
+  }
+
+  /// One seat and those of the names who wait for it, the first of them seated.
+  private func line(_ names: String...) throws -> SeatPlan {
+    var plan = SeatPlan(seats: 1)
+    for name in names { try plan.join(name, name: name) }
+    return plan
   }
 
   @Test func `who comes is given a seat, and who comes later waits for one`() throws {
@@ -55,6 +61,63 @@ import Testing
     #expect(picture(plan) == "Bob")
   }
 
+  @Test func `who waits and is lost keeps the place, and is passed over`() throws {
+    var plan = try line("Ada", "Bob", "Cy", "Di")
+    plan.lose("Bob", at: second(0))
+    #expect(picture(plan) == "Ada | Bob~ Cy Di")
+    #expect(["Cy", "Di"].map { plan.place(of: $0) } == [1, 2])
+    try plan.join("Bob", name: "Bob")
+    #expect(picture(plan) == "Ada | Bob Cy Di")
+    #expect(["Bob", "Cy", "Di"].map { plan.place(of: $0) } == [1, 2, 3])
+    plan.lose("Bob", at: second(1))
+    plan.leave("Ada")
+    #expect(picture(plan) == "Cy | Bob~ Di")
+    try plan.join("Bob", name: "Bob")
+    plan.leave("Cy")
+    #expect(picture(plan) == "Bob | Di")
+  }
+
+  @Test func `a seat that only lost players wait for stays free until one comes`() throws {
+    var plan = try line("Ada", "Bob")
+    plan.lose("Bob", at: second(0))
+    plan.leave("Ada")
+    #expect(picture(plan) == ". | Bob~")
+    try plan.join("Cy", name: "Cy")
+    #expect(picture(plan) == "Cy | Bob~")
+    plan.leave("Cy")
+    try plan.join("Bob", name: "Bob")
+    #expect(picture(plan) == "Bob")
+  }
+
+  @Test func `a lost player who waits is forgotten after ten minutes`() throws {
+    var plan = try line("Ada", "Bob", "Cy")
+    plan.lose("Bob", at: second(5))
+    #expect(plan.nextEnd == second(605))
+    plan.clear(at: second(604))
+    #expect(picture(plan) == "Ada | Bob~ Cy")
+    plan.clear(at: second(605))
+    #expect(picture(plan) == "Ada | Cy")
+    #expect(plan.nextEnd == nil)
+    try plan.join("Bob", name: "Bob")
+    #expect(picture(plan) == "Ada | Cy Bob")
+  }
+
+  @Test
+  func `a lost seat ahead of a lost player who waits is kept half a minute, and then given to it`()
+    throws
+  {
+    var plan = try line("Ada", "Bob")
+    plan.lose("Bob", at: second(0))
+    plan.lose("Ada", at: second(10))
+    #expect(plan.nextEnd == second(40))
+    plan.clear(at: second(39))
+    #expect(picture(plan) == "Ada~ | Bob~")
+    plan.clear(at: second(40))
+    #expect(picture(plan) == ". | Bob~")
+    try plan.join("Bob", name: "Bob")
+    #expect(picture(plan) == "Bob")
+  }
+
   @Test func `only a free drum can be chosen`() throws {
     var plan = SeatPlan(seats: 3)
     try plan.join("a", name: "Ada")
@@ -92,6 +155,14 @@ import Testing
     var plan = SeatPlan(seats: 1)
     for index in 0...SeatPlan.mostWaiting { try plan.join("\(index)", name: "") }
     #expect(throws: SeatPlan.Refusal.waitingRoomFull) { try plan.join("more", name: "") }
+    // Those who are lost make room: who was lost first is forgotten.
+    plan.lose("3", at: second(1))
+    plan.lose("2", at: second(2))
+    try plan.join("more", name: "")
+    #expect(plan.waiting.count == SeatPlan.mostWaiting)
+    #expect(plan.place(of: "3") == nil && plan.place(of: "2") == 2)
+    try plan.join("2", name: "")
+    #expect(throws: SeatPlan.Refusal.waitingRoomFull) { try plan.join("3", name: "") }
   }
 
   @Test
@@ -116,7 +187,7 @@ import Testing
         try #require(Set(people).count == people.count, "\(story)")
         try #require(Set(plan.seats.map(\.drum)).count == 3, "\(story)")
         let hasFree = plan.seats.contains { $0.player == nil }
-        try #require(plan.waiting.isEmpty || !hasFree, "\(story)")
+        try #require(!hasFree || plan.waiting.allSatisfy { $0.lost != nil }, "\(story)")
       }
     }
   }

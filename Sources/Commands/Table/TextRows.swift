@@ -46,9 +46,21 @@ extension Parameter where Value == Bool {
   }
 }
 
+extension Parameter where Value == String {
+  /// The text of lanes or of a pattern; with nothing but comments in it, `what` is missing.
+  fileprivate static func notation(_ what: String, _ usage: String) -> Self {
+    let given = text(what, usage)
+    return Self(given.shape) { words throws(CommandError) in
+      let text = try given.read(&words)
+      guard !PatternNotation.isBlank(text) else { throw words.missing(what) }
+      return text
+    }
+  }
+}
+
 extension Parameter where Value == [WrittenLane] {
   fileprivate static var lanes: Self {
-    Parameter<String>.text("lanes", "DRUM: STEPS; …").map { text throws(CommandError) in
+    Parameter<String>.notation("lanes", "DRUM: STEPS; …").map { text throws(CommandError) in
       do { return try PatternNotation.lanes(text) } catch {
         throw CommandError("paste: \(error)", isUsage: true)
       }
@@ -85,7 +97,7 @@ private struct PartOfLanes: CommandArgument {
 }
 
 extension Pattern: CommandArgument {
-  private static let written = Parameter<String>.text(
+  private static let written = Parameter<String>.notation(
     "a pattern", "grid: GRID; DRUM: STEPS; …")
 
   static var parameterShape: ParameterShape { written.shape }

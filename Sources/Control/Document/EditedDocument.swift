@@ -17,8 +17,8 @@ struct EditedDocument: Sendable {
   /// Counts the changes of the patch.
   private(set) var revision = 0
   private(set) var history = UndoHistory<Document>()
-  /// Whether the last `select` failed, and nothing was selected since.
-  private(set) var hasFailedToSelect = false
+  /// Whose last `select` failed.
+  private var failedToSelect: Set<CommandOrigin> = []
   /// Whether the recovery has not heard of the document as it is now.
   private var hasToKeep = false
 
@@ -46,7 +46,7 @@ struct EditedDocument: Sendable {
   ) {
     let before = current
     replace(change.patch)
-    if let next = change.selection { select(next) }
+    if let next = change.selection { selection = next }
     if patch != before.patch { stand(to: file, isEdited: true) }
     record(change.name, since: before, group: group, at: moment)
   }
@@ -66,7 +66,7 @@ struct EditedDocument: Sendable {
   ) {
     let before = current
     replace(next)
-    select(nil)
+    forgetSelection()
     self.recovered = recovered
     self.version = version
     stand(to: file, isEdited: isEdited)
@@ -163,7 +163,7 @@ struct EditedDocument: Sendable {
   /// Makes the document what it was there.
   mutating func end(_ journey: Journey) {
     replace(journey.target.patch)
-    select(journey.target.selection)
+    selection = journey.target.selection
     recovered = journey.target.recovered
     version = journey.target.version
     stand(to: journey.target.file, isEdited: journey.target.isEdited)
@@ -172,20 +172,23 @@ struct EditedDocument: Sendable {
 
   // MARK: Selecting
 
-  /// Selects, or (nil) selects nothing. It is not a change by itself: undo brings back what was selected
-  /// before the change that it takes back.
-  mutating func select(_ selection: Selection?) {
+  /// Selects, or (nil) selects nothing, as `origin` asks. It is not a change by itself: undo brings back what was
+  /// selected before the change that it takes back.
+  mutating func select(_ selection: Selection?, by origin: CommandOrigin) {
     self.selection = selection
-    hasFailedToSelect = false
+    failedToSelect.remove(origin)
   }
 
-  /// A `select` could not be carried out: no edit goes on as if it had been.
-  mutating func selectFailed() { hasFailedToSelect = true }
+  /// A `select` of `origin` could not be carried out: no edit of its own goes on as if it had been.
+  mutating func selectFailed(by origin: CommandOrigin) { failedToSelect.insert(origin) }
 
-  /// Refuses an edit of what is selected where the last `select` could not be carried out: the next
+  /// No command of `origin` comes any more.
+  mutating func forget(_ origin: CommandOrigin) { failedToSelect.remove(origin) }
+
+  /// Refuses an edit of what is selected where the last `select` of its `origin` could not be carried out: the next
   /// line of a script would be of something else.
-  func checkSelection(for name: String) throws(CommandError) {
-    guard hasFailedToSelect else { return }
+  func checkSelection(for name: String, by origin: CommandOrigin) throws(CommandError) {
+    guard failedToSelect.contains(origin) else { return }
     throw CommandError(
       "\(name): the `select` before it failed: select again, or `select none` for the whole pattern"
     )
@@ -228,8 +231,16 @@ struct EditedDocument: Sendable {
 
   private mutating func replace(_ next: Patch) {
     // What is selected is of one pattern, wherever that is moved and whatever it is called.
-    if next.selected != patch.selected, next.pattern.name != patch.pattern.name { select(nil) }
+    if next.selected != patch.selected, next.pattern.name != patch.pattern.name {
+      forgetSelection()
+    }
     setPatch(next)
+  }
+
+  /// Selects nothing in another pattern, in which no `select` has failed yet.
+  private mutating func forgetSelection() {
+    selection = nil
+    failedToSelect = []
   }
 
   private mutating func setPatch(_ next: Patch) {

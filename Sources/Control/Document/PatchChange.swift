@@ -83,4 +83,18 @@ struct CommandContext: Sendable {
 
   /// The name that undo has for what is asked.
   var name: String
+  /// Who asks.
+  var origin = CommandOrigin.console
+
+  /// Refuses an edit of what is selected after a `select` of the same origin that failed.
+  func checkSelection() throws(CommandError) {
+    try document.checkSelection(for: name, by: origin)
+  }
+
+  /// Refuses an edit at a place that it names where lanes have grids of their own: on which one it is, what is selected
+  /// decides.
+  func checkSelectedGrid() throws(CommandError) {
+    guard patch.pattern.lanes.contains(where: { $0.grid != nil }) else { return }
+    try checkSelection()
+  }
 }

@@ -31,19 +31,20 @@ struct PlayedDocument: Sendable {
   /// What was heard of it where the engine stood so.
   func playing(at status: EngineStatus) -> Playing { player.playing(patch, at: status) }
 
-  /// What a command of that name sees.
-  func context(for name: String) -> CommandContext {
-    CommandContext(document: document, playing: playing, name: name)
+  /// What a command sees.
+  func context(for command: Command) -> CommandContext {
+    CommandContext(
+      document: document, playing: playing, name: command.undoName, origin: command.origin)
   }
 
-  /// Does what a command comes to; changes of one `group` are one to undo.
+  /// Does what `command` comes to; changes of one group are one to undo.
   mutating func carryOut(
-    _ outcome: CommandOutcome, group: UndoGroup?
+    _ outcome: CommandOutcome, of command: Command
   ) throws(CommandError) -> Reply {
     switch outcome {
     case .reply(let reply): return reply
     case .change(let change, let reply):
-      try make(change, group: group)
+      try make(change, group: command.group)
       return reply
     case .turn(let next, let entrance, let message):
       guard message == nil || engine.hasRoom else { throw EngineLink.busy }
@@ -54,10 +55,10 @@ struct PlayedDocument: Sendable {
       try engine.ask(message)
       return .done
     case .select(let selection):
-      document.select(selection)
+      document.select(selection, by: command.origin)
       return .selection(SelectionAnswer(selection))
     case .travel(let direction, let count):
-      return try travel(direction, by: count, in: group).reply
+      return try travel(direction, by: count, in: command.group).reply
     }
   }
 
@@ -112,8 +113,11 @@ struct PlayedDocument: Sendable {
     player.steer(patch, always: isSwitched)
   }
 
-  /// A `select` could not be carried out.
-  mutating func selectFailed() { document.selectFailed() }
+  /// A `select` of `origin` could not be carried out.
+  mutating func selectFailed(by origin: CommandOrigin) { document.selectFailed(by: origin) }
+
+  /// No command of `origin` comes any more.
+  mutating func forget(_ origin: CommandOrigin) { document.forget(origin) }
 
   /// What is not kept yet; see `EditedDocument`.
   mutating func takeUnsaved() -> (patch: Patch?, file: String?, recovered: UnsavedEdits?)? {

@@ -24,7 +24,8 @@ extension EditingCommand {
   ) throws(CommandError) -> CommandOutcome {
     switch self {
     case .clip: break
-    default: try context.document.checkSelection(for: context.name)
+    case .draw, .drawAt, .marker: try context.checkSelectedGrid()
+    default: try context.checkSelection()
     }
     var (next, draft) = (context.patch, context.document.pattern)
     do throws(EditError) { try draft.apply(self, seed: seed) } catch {

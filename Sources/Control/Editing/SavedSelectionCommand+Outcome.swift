@@ -11,7 +11,8 @@ extension SavedSelectionCommand {
         .savedSelections(
           patch.savedSelections.enumerated().compactMap { SavedSelectionRow($0, $1) }))
     case .clear: break
-    case .save, .place, .placeNamed: try context.document.checkSelection(for: name)
+    case .save: try context.checkSelection()
+    case .place, .placeNamed: try context.checkSelectedGrid()
     }
     var (next, draft) = (patch, context.document.pattern)
     do throws(EditError) { try apply(to: &next, &draft) } catch {

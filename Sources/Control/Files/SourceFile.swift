@@ -1,5 +1,6 @@
 public import Commands
 import Files
+import Foundation
 
 /// Files of command lines, for `source`.
 public enum SourceFile {
@@ -15,5 +16,10 @@ public enum SourceFile {
       let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
       return String(decoding: bytes.dropFirst(bytes.starts(with: mark) ? 3 : 0), as: UTF8.self)
     } catch { throw CommandError("\(file): \(error.reason)") }
+  }
+
+  /// Whether there is a file at a path; `~` is the home folder.
+  public static func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: HomeFolder.expanded(path))
   }
 }

@@ -35,7 +35,7 @@ public struct CtlSession: Sendable {
   public func perform(_ line: String, place: String = "") -> Outcome {
     for sentence in CommandReader.sentences(line) {
       if Self.verb(of: sentence) == "exit" { return .done }
-      guard let reply = client.request(Self.rooted(sentence), tag: "ctl", event: show) else {
+      guard let reply = client.request(Self.request(sentence), tag: "ctl", event: show) else {
         complain("\(place)the session has ended; start it with `ghostnote run`")
         return .failed
       }
@@ -90,11 +90,12 @@ public struct CtlSession: Sendable {
     }
   }
 
-  /// A command whose relative paths are those of this process's folder, not of the session's.
-  static func rooted(_ sentence: String) -> String {
-    CommandReader.rooted(sentence, at: FileManager.default.currentDirectoryPath) {
-      FileManager.default.fileExists(atPath: $0)
-    }
+  /// A command as the session is sent it: on one line, and with relative paths that are those of this
+  /// process's folder, not of the session's.
+  static func request(_ sentence: String) -> String {
+    CommandReader.rooted(
+      CommandReader.onOneLine(sentence), at: FileManager.default.currentDirectoryPath
+    ) { FileManager.default.fileExists(atPath: $0) }
   }
 
   /// Whether a command's own words ask for its reply as JSON.

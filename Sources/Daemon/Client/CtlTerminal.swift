@@ -16,6 +16,7 @@ public final class CtlTerminal: Sendable {
   private let isJSON: Bool
   private let writer: TextWriter
   private let client = Mutex<ControlClient?>(nil)
+  private let lines = Mutex(ScriptLines(typed: true))
   private let isOver = DispatchSemaphore(value: 0)
   private let hasEnded = Atomic<Bool>(false)
   private let isWatching = Atomic<Bool>(false)
@@ -61,14 +62,25 @@ public final class CtlTerminal: Sendable {
     switch event {
     case .line(let line): take(line)
     case .interrupted:
+      // What was pasted so far is forgotten with the line.
+      _ = lines.withLock { $0.end() }
       if isWatching.exchange(false, ordering: .relaxed) {
         client.withLock { _ = $0?.send(ConnectionRequest.watch([]).line) }
       }
-    case .endOfFile, .hungUp: isOver.signal()
+    case .endOfFile:
+      if let pasted = lines.withLock({ $0.end() }) { perform(pasted) } else { isOver.signal() }
+    case .hungUp: isOver.signal()
     }
   }
 
-  private func take(_ line: String) {
+  private func take(_ written: String) {
+    switch lines.withLock({ $0.take(written) }) {
+    case .wait(let words): if let words { writer.write(words + "\n") }
+    case .carryOut(let line): perform(line)
+    }
+  }
+
+  private func perform(_ line: String) {
     for sentence in CommandReader.sentences(line) {
       let wasAsked = asksToQuit.exchange(false, ordering: .relaxed)
       let request = CommandReader.connectionRequest(sentence)
@@ -85,7 +97,7 @@ public final class CtlTerminal: Sendable {
         if case .watch(let channels) = request {
           isWatching.store(!channels.isEmpty, ordering: .relaxed)
         }
-        let line = CtlSession.rooted(sentence)
+        let line = CtlSession.request(sentence)
         let tag = CtlSession.wantsJSON(sentence) ? Self.jsonTag : nil
         let isSent = client.withLock { $0?.send(line, tag: tag) } ?? false
         if !isSent { say("no session: waiting for one") }

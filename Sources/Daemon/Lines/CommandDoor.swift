@@ -12,13 +12,16 @@ struct CommandDoor: Sendable {
   let sequencer: SequencerClient?
   let log: Logger
 
-  /// The commands that a line asks for, with the lines of files in place of `source FILE`.
-  func commands(_ line: String) async throws(CommandError) -> [Command] {
+  /// The commands that a line of `origin` asks for, with the lines of files in place of `source FILE`.
+  func commands(
+    _ line: String, by origin: CommandOrigin
+  ) async throws(CommandError) -> [Command] {
     do throws(CommandError) {
-      return try CommandReader.commands(line, reading: SourceFile.text)
+      return try CommandReader.commands(
+        line, reading: SourceFile.text, exists: SourceFile.exists)
     } catch {
       if CommandReader.sentences(line).contains(where: { $0.lowercased().hasPrefix("select") }) {
-        await machine.selectFailed()
+        await machine.selectFailed(by: origin)
       }
       throw error
     }

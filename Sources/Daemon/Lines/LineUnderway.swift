@@ -10,7 +10,8 @@ struct LineUnderway {
     case surface
     case client(ControlRequest)
 
-    fileprivate var origin: CommandOrigin {
+    /// Whom its commands come from.
+    var origin: CommandOrigin {
       switch self {
       case .console: .console
       case .surface: .surfaces

@@ -48,7 +48,10 @@ struct ClientService {
       return ControlServer(
         listener, sound: { sound.next() }, listening: { sound.setListening($0) },
         urgent: { urgent.reply(to: $0.line, of: $0.client) },
-        left: { urgent.lineOwner.left($0) },
+        left: {
+          urgent.lineOwner.left($0)
+          events.post(.left($0))
+        },
         handler: { events.post(.request($0)) })
     } catch {
       log.warning("control: no socket: \(error)")
@@ -68,7 +71,8 @@ struct ClientService {
   ) async -> [Command]? {
     guard let server else { return nil }
     do throws(CommandError) {
-      let commands = try await door.commands(request.line)
+      let commands = try await door.commands(
+        request.line, by: .client(request.client.number))
       guard let asked = try commands.connectionRequest() else { return commands }
       switch asked {
       case .watch(let channels):

@@ -4,6 +4,9 @@ import Foundation
 struct Drift: BitwiseCopyable, Sendable {
   /// Of the share at full force, velocity in bins, and offset in ticks.
   private var fullForce: Float = 0
+  /// What the network wants for as long as it plays, a correction in proportion to the difference never brings back:
+  /// this goes on growing until the difference is gone.
+  private var heldFullForce: Float = 0
   private var velocity: Float = 0
   private var offset: Float = 0
 
@@ -13,17 +16,21 @@ struct Drift: BitwiseCopyable, Sendable {
   private static let (fullForceGain, velocityGain, offsetGain) = (
     Float(15), Float(0.0375), Float(0.026)
   )
+  /// Logits a hit for each unit of the difference, and at most.
+  private static let (fullForceRate, mostHeld) = (Float(0.1), Float(1.5))
 
   /// Records a hit where the groove is `cell`.
   mutating func struck(_ placed: PlacedToken, _ cell: GrooveCell) {
     let full: Float = Int(placed.token.velocity) == Vocabulary.velocityCount - 1 ? 1 : 0
     fullForce += (full - cell.fullForceShare - fullForce) * Self.weight
+    heldFullForce = min(
+      max(heldFullForce - Self.fullForceRate * fullForce, -Self.mostHeld), Self.mostHeld)
     velocity += (Float(placed.token.velocity) - cell.meanBin - velocity) * Self.weight
     offset += (Float(placed.token.offset) - cell.meanOffset - offset) * Self.weight
   }
 
   /// For the last velocity bin.
-  var fullForceBias: Float { -Self.fullForceGain * fullForce }
+  var fullForceBias: Float { heldFullForce - Self.fullForceGain * fullForce }
   /// For each bin of velocity, where it is to be that much above the groove.
   func velocityBias(louderBy bins: Float) -> Float { Self.velocityGain * (bins - velocity) }
   /// For each tick of offset, where it is to be that much after the groove's.

@@ -59,8 +59,8 @@ struct DrummerCursor: ~Copyable {
     return bars.holds(max(early.dividedRoundingDown(by: CompiledBar.length), 0))
   }
 
-  /// Lets the drummer hear a stroke.
-  @_noLocks mutating func hear(_ hit: HeardHit) { heard.push(hit) }
+  /// Lets a drummer that plays hear a stroke: one that rests doesn't listen, and would take it for one of now later on.
+  @_noLocks mutating func hear(_ hit: HeardHit) { if isOn { heard.push(hit) } }
 
   /// Lets the drummer know how the engine stands.
   @_noLocks mutating func publish(_ status: EngineStatus) { published.publish(status) }

@@ -53,6 +53,9 @@ extension Sequencer {
     while transport.isRolling, let beat = planStretch(from: from, through: end, &output) {
       from = beat
     }
+    if !transport.isRolling {
+      transport.planIdleClock(through: end, &output.scheduler, in: &output.block)
+    }
   }
 
   /// Counts in as far as `end`; where that reaches the downbeat, the song begins.

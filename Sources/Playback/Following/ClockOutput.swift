@@ -141,11 +141,11 @@ extension ClockOutput {
     send(.continue, at: due < now ? now : due, &scheduler, in: &block)
   }
 
-  /// Decides the ticks that are sent while stopped, where they are wanted.
+  /// Decides the ticks from `now` until `end` that are sent while stopped, where they are wanted.
   @_noLocks func planIdleClock(
-    through end: Frame, on line: Timeline, _ scheduler: inout Scheduler, in block: inout Block
+    from now: Frame, through end: Frame, on line: Timeline, _ scheduler: inout Scheduler,
+    in block: inout Block
   ) {
-    let now = scheduler.plannedThrough
     // After Start the next tick is the downbeat, and none may come before it.
     guard sendsWhileStopped, now < end, announced == nil else { return }
     var tick = line.beat(at: now).dividedRoundingUp(by: .clockTick)

@@ -44,14 +44,19 @@ struct JACKTransportInput: BitwiseCopyable {
     let report = block.time.transport
     let last = lastReport
     lastReport = report
-    guard let report, mayLead else { return nil }
-    let isNext = last != nil && report.frame == nextReportFrame
+    guard let report else { return nil }
+    let wasRolling = if case .rolling = last?.motion { true } else { false }
+    let leap = report.frame &- nextReportFrame &- (wasRolling ? block.time.skipped : 0)
     nextReportFrame = report.frame
     if case .rolling = report.motion { nextReportFrame &+= Int64(block.time.frames) }
+    guard mayLead else { return nil }
+    // As where the song rolls, less than a sixteenth is not a move but rounding, or a cycle that was lost.
+    let line = transport.line
+    let sixteenth = line.frame(at: .zero).distance(to: line.frame(at: .sixteenth))
+    let isNext = last != nil && leap.magnitude < sixteenth.magnitude
     guard song.settings.followsTransport else {
       return followTempo(of: report, song, transport, in: block)
     }
-    let wasRolling = if case .rolling = last?.motion { true } else { false }
     switch report.motion {
     case .rolling:
       return roll(by: report, isNew: !wasRolling, isNext: isNext, song, transport, in: block)

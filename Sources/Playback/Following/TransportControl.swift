@@ -117,6 +117,9 @@ extension TransportControl {
     clockOutput.stop(at: now, &scheduler, in: &block)
     // The next announcement may fall on this very frame, at another time by the driver's idea of it.
     scheduler.hold(at: now, in: block)
+    // What was decided of the rest were the song's ticks.
+    clockOutput.planIdleClock(
+      from: limit, through: decidedThrough, on: line, &scheduler, in: &block)
   }
 
   /// Takes back a Start or Continue that was sent to followers before its clock came.
@@ -132,6 +135,7 @@ extension TransportControl {
   ) {
     clockOutput.end(at: frame, &scheduler, in: &block)
     state.end(at: .zero)
+    scheduler.advance(to: frame)
   }
 
   /// Rests at `beat`, from where Continue takes up.
@@ -193,6 +197,7 @@ extension TransportControl {
   @_noLocks mutating func planIdleClock(
     through end: Frame, _ scheduler: inout Scheduler, in block: inout Block
   ) {
-    clockOutput.planIdleClock(through: end, on: line, &scheduler, in: &block)
+    clockOutput.planIdleClock(
+      from: scheduler.plannedThrough, through: end, on: line, &scheduler, in: &block)
   }
 }

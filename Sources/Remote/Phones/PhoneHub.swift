@@ -18,7 +18,7 @@ final class PhoneHub {
   /// Phones that are heard of by OSC and have no connection.
   private var sensors: Set<String> = []
   private var watchers: [ObjectIdentifier: (String) -> Void] = [:]
-  /// Gives a lost phone's seat away when its time is over.
+  /// Gives a lost phone's seat away, and forgets one that waited, when its time is over.
   private var clearing: Scheduled<Void>?
   /// Lets the delay follow as time passes.
   private var following: Scheduled<Void>?
@@ -142,7 +142,7 @@ final class PhoneHub {
     publish()
   }
 
-  /// The connection of a phone is gone; its seat is kept.
+  /// The connection of a phone is gone; its seat, or its place in the line, is kept.
   func lose(_ token: String, _ phone: PhoneConnection) {
     guard phones[token] === phone else { return }
     phones[token] = nil

@@ -7,7 +7,7 @@ extension SeatPlan {
     let slowest = delay.slowest.flatMap { seat(of: $0) }
     return .object([
       "seats": .array(seats.enumerated().map { Self.node($0.offset, $0.element) }),
-      "waiting": .array(waiting.map { .string($0.name) }),
+      "waiting": .array(waiting.filter { $0.lost == nil }.map { .string($0.name) }),
       "delay": .integer(delay.milliseconds),
       "slowest": slowest.map { .integer($0 + 1) } ?? .null,
     ])

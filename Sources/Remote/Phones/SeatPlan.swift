@@ -30,14 +30,14 @@ struct SeatPlan: Sendable, Hashable {
   }
 
   private(set) var seats: [Seat]
-  /// Who waits for a seat, the first to come first.
+  /// Who waits for a seat, the first to come first; those who are lost keep their places.
   private(set) var waiting: [Player] = []
   private var lastColour = -1
 
   static let colourCount = 12
   static let mostWaiting = 24
   static let nameLength = 20
-  /// How long a lost phone's seat is kept, and how long while others wait.
+  /// How long a lost phone's seat or place in the line is kept, and how long a seat is while others wait.
   private let patience: HostTime.Interval
   private let patienceWithGuests: HostTime.Interval
 
@@ -49,7 +49,8 @@ struct SeatPlan: Sendable, Hashable {
 
   /// Seven seats as a rule, one for each drum at most.
   ///
-  /// A lost phone's seat is kept for `patience`, and for `patienceWithGuests` while others wait.
+  /// A lost phone's seat is kept for `patience`, and for `patienceWithGuests` while others wait, lost or not. A place in
+  /// the line is kept for `patience`; while its player is lost, it is passed over.
   init(
     seats count: Int = 7, patience: HostTime.Interval = .init(nanoseconds: 600_000_000_000),
     patienceWithGuests: HostTime.Interval = .init(nanoseconds: 30_000_000_000)
@@ -66,17 +67,30 @@ struct SeatPlan: Sendable, Hashable {
       seats[seat].player?.lost = nil
       return rename(token, name)
     }
-    guard !waiting.contains(where: { $0.token == token }) else { return rename(token, name) }
-    guard waiting.count < Self.mostWaiting else { throw .waitingRoomFull }
+    if let index = waiting.firstIndex(where: { $0.token == token }) {
+      waiting[index].lost = nil
+      rename(token, name)
+      return giveSeats()
+    }
+    try makeRoom()
     lastColour = (lastColour + 1) % Self.colourCount
     waiting.append(Player(token: token, name: Self.plain(name), colour: lastColour))
     giveSeats()
   }
 
-  /// A phone's connection was lost: its seat is kept for it.
+  /// Forgets who was lost first, where the waiting room is full.
+  private mutating func makeRoom() throws(Refusal) {
+    guard waiting.count >= Self.mostWaiting else { return }
+    guard let first = waiting.compactMap(\.lost).min(),
+      let index = waiting.firstIndex(where: { $0.lost == first })
+    else { throw .waitingRoomFull }
+    waiting.remove(at: index)
+  }
+
+  /// A phone was put away, or its connection was lost: its seat, or its place in the line, is kept for it.
   mutating func lose(_ token: String, at now: HostTime) {
     if let seat = seat(of: token) { seats[seat].player?.lost = now }
-    waiting.removeAll { $0.token == token }
+    for index in waiting.indices where waiting[index].token == token { waiting[index].lost = now }
     clear(at: now)
   }
 
@@ -87,25 +101,31 @@ struct SeatPlan: Sendable, Hashable {
     giveSeats()
   }
 
-  /// Clears the seats of those who were lost too long ago.
+  /// Clears the seats of those who were lost too long ago, and forgets those who waited.
   mutating func clear(at now: HostTime) {
     for index in seats.indices {
       guard let end = end(of: seats[index]), end <= now else { continue }
       seats[index].player = nil
     }
+    waiting = waiting.filter { guest in end(ofGuest: guest).map { now < $0 } ?? true }
     giveSeats()
   }
 
-  /// When the next seat of a lost phone is to be cleared; nil where none is lost.
-  var nextEnd: HostTime? { seats.compactMap(end).min() }
+  /// When the next seat or place of a lost phone is to be cleared; nil where none is lost.
+  var nextEnd: HostTime? {
+    (seats.compactMap { end(of: $0) } + waiting.compactMap { end(ofGuest: $0) }).min()
+  }
+
+  private func end(ofGuest guest: Player) -> HostTime? { guest.lost?.advanced(by: patience) }
 
   private func end(of seat: Seat) -> HostTime? {
     seat.player?.lost?.advanced(by: waiting.isEmpty ? patience : patienceWithGuests)
   }
 
   private mutating func giveSeats() {
-    for index in seats.indices where seats[index].player == nil && !waiting.isEmpty {
-      seats[index].player = waiting.removeFirst()
+    for index in seats.indices where seats[index].player == nil {
+      guard let next = waiting.firstIndex(where: { $0.lost == nil }) else { return }
+      seats[index].player = waiting.remove(at: next)
     }
   }
 
@@ -139,9 +159,10 @@ struct SeatPlan: Sendable, Hashable {
     seat(of: token).map { seats[$0].player?.lost == nil } ?? false
   }
 
-  /// The place in the line of those who wait, from 1.
+  /// The place in the line of those who wait and are there, from 1.
   func place(of token: String) -> Int? {
-    waiting.firstIndex { $0.token == token }.map { $0 + 1 }
+    guard let index = waiting.firstIndex(where: { $0.token == token }) else { return nil }
+    return waiting[..<index].count(where: { $0.lost == nil }) + 1
   }
 
   /// One line without control characters, not too long.

@@ -27,6 +27,18 @@ extension PatternNotation {
     return written
   }
 
+  /// The text without comments and with `;` in place of line breaks, for a command; errors in it name the same lines.
+  public static func onOneLine(_ text: String) -> String {
+    let kept = Quoted.withoutRemarks(text.unicodeScalars[...])
+    return String(String.UnicodeScalarView(kept.map { $0 == "\n" ? ";" : $0 }))
+  }
+
+  /// Whether the text has neither lanes nor anything else: only comments, blanks and semicolons.
+  public static func isBlank(_ text: String) -> Bool {
+    Quoted.withoutRemarks(text.unicodeScalars[...])
+      .allSatisfy { $0 == ";" || $0.properties.isWhitespace }
+  }
+
   private static func lines(of text: String) throws(PatternNotationError) -> [NotationLine] {
     let pieces: [Substring.UnicodeScalarView]
     do throws(NotationProblem) {

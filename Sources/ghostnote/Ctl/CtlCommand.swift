@@ -74,12 +74,6 @@ struct CtlCommand: ParsableCommand {
     }.joined(separator: " ")
   }
 
-  /// What was pasted as several lines, as the socket takes it.
-  private static func onOneLine(_ line: String) -> String {
-    line.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-      .filter { !$0.isEmpty }.joined(separator: "; ")
-  }
-
   private var complain: @Sendable (String) -> Void {
     { [json] text in
       write((json ? "" : "ghostnote: error: ") + text.printable + "\n", to: STDERR_FILENO)
@@ -95,11 +89,11 @@ struct CtlCommand: ParsableCommand {
     while let written = readLine() {
       number += 1
       guard let line = pasting.take(written) else { continue }
-      let outcome = session.perform(Self.onOneLine(line), place: "line \(number): ")
+      let outcome = session.perform(line, place: "line \(number): ")
       let isOver = CommandReader.sentences(line).contains { CtlSession.verb(of: $0) == "exit" }
       if outcome != .done || isOver { return outcome }
     }
     guard let line = pasting.end() else { return .done }
-    return session.perform(Self.onOneLine(line), place: "line \(number): ")
+    return session.perform(line, place: "line \(number): ")
   }
 }

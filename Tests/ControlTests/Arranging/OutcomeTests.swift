@@ -138,13 +138,17 @@ import Testing
 
   @Test func `an edit of what is selected is refused after a select that failed`() throws {
     var context = try context(patch())
-    context.document.selectFailed()
+    context.document.selectFailed(by: .client(1))
+    context.origin = .client(1)
     let edits: [EditingCommand] = [.delete, .reverse, .savedSelection(.save(0, name: ""))]
     for edit in edits {
       #expect(throws: CommandError.self) { try edit.outcome(in: context, seed: 1) }
     }
     // A clip is of the pattern, not of what is selected.
     _ = try EditingCommand.clip(0, nil).outcome(in: context, seed: 1)
+    // Another's `select` did not fail.
+    context.origin = .client(2)
+    _ = try EditingCommand.reverse.outcome(in: context, seed: 1)
   }
 
   @Test func `the same seed fills the same`() throws {

@@ -121,9 +121,9 @@ import Testing
   {
     var document = EditedDocument(patch, file: "a.json")
     let selection = Selection(.markers, [0, 1])
-    document.select(selection)
+    document.select(selection, by: .console)
     for name in ["B", "C"] { make(name, in: &document, group: .gesture("g")) }
-    document.select(nil)
+    document.select(nil, by: .console)
     document.end(try document.journey(before: "g", by: 1))
     #expect(document.current == Document(patch, selection: selection, file: "a.json"))
     #expect(throws: UndoError.self) { try document.journey(.redo, by: 1) }
@@ -233,7 +233,7 @@ import Testing
   @Test func `opening another patch is undone with its file and selection`() throws {
     var document = EditedDocument(patch, file: "a.json")
     let selection = Selection(.markers, [0, 1])
-    document.select(selection)
+    document.select(selection, by: .console)
     document.open(
       named("B"), from: "b.json", nil, isEdited: false, as: "load b", recovering: nil, at: start)
     #expect(document.current == Document(named("B"), file: "b.json"))
@@ -317,7 +317,7 @@ import Testing
   @Test func `what is selected goes with the pattern that it is of`() throws {
     let two = try twoPatterns()
     var document = EditedDocument(two, file: nil)
-    document.select(Selection(.markers, [1]))
+    document.select(Selection(.markers, [1]), by: .console)
     var moved = two
     try moved.movePattern(0, to: 1)
     document.make(PatchChange("move", to: moved), group: nil, at: start)
@@ -328,13 +328,37 @@ import Testing
     #expect(document.current.selection == nil)
   }
 
-  @Test func `after a select that failed nothing is edited until something is selected`() throws {
+  @Test func `after a select that failed its sender edits nothing until it selects something`()
+    throws
+  {
     var document = EditedDocument(patch, file: nil)
-    try document.checkSelection(for: "delete")
-    document.selectFailed()
-    #expect(throws: CommandError.self) { try document.checkSelection(for: "delete") }
-    document.select(nil)
-    try document.checkSelection(for: "delete")
+    let (failing, other) = (CommandOrigin.client(1), CommandOrigin.client(2))
+    try document.checkSelection(for: "delete", by: failing)
+    document.selectFailed(by: failing)
+    func expectRefused() {
+      #expect(throws: CommandError.self) { try document.checkSelection(for: "delete", by: failing) }
+    }
+    expectRefused()
+    try document.checkSelection(for: "delete", by: other)
+    // What another selects or changes is not what was meant.
+    document.select(Selection(.markers, [0]), by: other)
+    expectRefused()
+    make("B", in: &document)
+    document.end(try document.journey(.undo, by: 1))
+    expectRefused()
+    document.select(nil, by: failing)
+    try document.checkSelection(for: "delete", by: failing)
+    document.selectFailed(by: failing)
+    document.forget(failing)
+    try document.checkSelection(for: "delete", by: failing)
+  }
+
+  @Test func `a select that failed in a patch concerns no other patch`() throws {
+    var document = EditedDocument(patch, file: "a.json")
+    document.selectFailed(by: .console)
+    document.open(
+      named("B"), from: "b.json", nil, isEdited: false, as: "load b", recovering: nil, at: start)
+    try document.checkSelection(for: "delete", by: .console)
   }
 
   @Test func `the recovery hears of each change once, and of nothing where all is saved`() {
@@ -354,7 +378,7 @@ import Testing
   @Test func `each change of the patch has a revision, a selection has none`() {
     var document = EditedDocument(patch, file: nil)
     let before = document.revision
-    document.select(Selection(.markers, [0]))
+    document.select(Selection(.markers, [0]), by: .console)
     #expect(document.revision == before)
     make("B", in: &document)
     #expect(document.revision == before + 1)

@@ -346,7 +346,7 @@ import Testing
       try await desk.perform("select 1-2")
       await #expect(throws: CommandError.self) { try await desk.perform(failing) }
       let before = await desk.machine.document
-      for line in ["fill 2", "rotate 1", "delete", "amplitude 0.5", "group save 1", "marker 1/7"] {
+      for line in ["fill 2", "rotate 1", "delete", "amplitude 0.5", "group save 1"] {
         await #expect(throws: CommandError.self, "\(line)") { try await desk.perform(line) }
       }
       #expect(await desk.machine.document == before)
@@ -354,6 +354,60 @@ import Testing
       try await desk.perform("fill 2")
       #expect(await desk.machine.document != before)
     }
+  }
+
+  @Test func `a select that failed refuses the edits of its sender, and those of no other client`()
+    async throws
+  {
+    let desk = try desk()
+    func perform(_ line: String, by client: Int) async throws {
+      let command = try #require(try CommandReader.command(line))
+      _ = try await desk.machine.perform(command.sent(by: .client(client)))
+    }
+    try await perform("select hits all", by: 2)
+    await #expect(throws: CommandError.self) { try await perform("select 99", by: 1) }
+    try await perform("hits velocity 33", by: 2)
+    await #expect(throws: CommandError.self) { try await perform("hits velocity 44", by: 1) }
+    // What another selects is not what this one meant.
+    try await perform("select hits snare", by: 2)
+    await #expect(throws: CommandError.self) { try await perform("delete", by: 1) }
+    // As of a line that could not be read.
+    await desk.machine.selectFailed(by: .client(2))
+    await #expect(throws: CommandError.self) { try await perform("hits velocity 44", by: 2) }
+    try await perform("select hits all", by: 1)
+    try await perform("hits velocity 44", by: 1)
+    await #expect(throws: CommandError.self) { try await perform("hits velocity 55", by: 2) }
+  }
+
+  @Test func `after a select that failed what names its own place is edited`() async throws {
+    let desk = try desk()
+    try await desk.perform("select 1-2")
+    try await desk.perform("group save 1")
+    await #expect(throws: CommandError.self) { try await desk.perform("select 99") }
+    for line in ["draw 2 2", "draw at 1/8 2", "marker 3/8"] {
+      let before = await pattern(desk)
+      try await desk.perform(line)
+      #expect(await pattern(desk) != before, "\(line)")
+    }
+    try await desk.perform("group place 1 1")
+    await #expect(throws: CommandError.self) { try await desk.perform("delete") }
+  }
+
+  @Test func `after a select that failed no place is named where there is more than one grid`()
+    async throws
+  {
+    let own = try Grid(length: Beats(3), markers: [Marker(.zero), Marker(Beats(1))])
+    let lanes = [
+      Lane(Voice(.kick), steps: [nil, nil], grid: own), Lane(Voice(.snare), restingFor: 4),
+    ]
+    let desk = Desk(Patch(pattern: try Pattern(stepCount: 4, lanes: lanes)))
+    await #expect(throws: CommandError.self) { try await desk.perform("select markers kick 9") }
+    let before = await pattern(desk)
+    await #expect(throws: CommandError.self) { try await desk.perform("marker 1/8") }
+    #expect(await pattern(desk) == before)
+    try await desk.perform("select none")
+    try await desk.perform("marker 1/8")
+    #expect(await pattern(desk) != before)
   }
 
   @Test func `undo takes back the edit, not the selecting after it`() async throws {

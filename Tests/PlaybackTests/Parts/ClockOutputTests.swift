@@ -139,7 +139,8 @@ import Testing
     while end < first + 20_000 {
       end += .random(in: 1...2_500, using: &dice)
       clockOutput.planIdleClock(
-        through: Frame(index: end), on: Stage.line, &stage.scheduler, in: &stage.block)
+        from: stage.scheduler.plannedThrough, through: Frame(index: end), on: Stage.line,
+        &stage.scheduler, in: &stage.block)
       stage.scheduler.closeWindow(at: Frame(index: end), in: stage.block)
     }
     let ticks = stage.due().map(\.frame.index)
@@ -147,7 +148,8 @@ import Testing
     var announced = clockOutput
     announced.hasAnnounced(.zero, at: Frame(index: end))
     announced.planIdleClock(
-      through: Frame(index: end + 5_000), on: Stage.line, &stage.scheduler, in: &stage.block)
+      from: Frame(index: end), through: Frame(index: end + 5_000), on: Stage.line, &stage.scheduler,
+      in: &stage.block)
     let none = stage.due()
     #expect(none.isEmpty)
   }
