@@ -19,8 +19,9 @@ struct JACKPatchbay {
 
   /// How long after a connection disappeared the disappearance of its other port explains it.
   static let doubt = Duration.seconds(2)
-  /// The same for the server, whose end follows at once; longer would bring back what a user removed.
-  static let serverDoubt = Duration.milliseconds(100)
+  /// The same for the server: a session's programs end just before it, and on a busy machine their ports were seen to go
+  /// later than it; longer would bring back what a user removed.
+  static let serverDoubt = Duration.seconds(1)
   /// The most wires to absent ports that are kept.
   static let mostAbsent = 256
   /// How long a connection that was asked for and is not there is asked for again, and the pause between two attempts.

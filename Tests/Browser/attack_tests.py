@@ -205,7 +205,7 @@ def test_ten_thousand_connections_at_once(bench, page, control):
     page.driver.get(f"http://127.0.0.1:{lan.port}/#grid")
     page.is_ready()
     page.js("globalThis.closes = 0; ghostnote.connection.socket?.addEventListener('close', () => closes++)")
-    for address, sources, most in ((ADDRESS, 200, 48), ("127.0.0.1", 1, 64)):
+    for address, sources, most in ((ADDRESS, 200, 192), ("127.0.0.1", 1, 256)):
         with unharmed(bench, f"{count} connections at once to {address}", lan.process):
             began = time.monotonic()
             flood = Flood(address, lan.port, count, sources)

@@ -155,8 +155,8 @@ import Testing
   @Test func `a wire that goes just before its end comes back with it, one taken off does not`() {
     #expect(remembersWire(whoseEndGoes: .seconds(1), withServer: false))
     #expect(!remembersWire(whoseEndGoes: .seconds(3), withServer: false))
-    #expect(remembersWire(whoseEndGoes: .milliseconds(50), withServer: true))
-    #expect(!remembersWire(whoseEndGoes: .milliseconds(200), withServer: true))
+    #expect(remembersWire(whoseEndGoes: .milliseconds(900), withServer: true))
+    #expect(!remembersWire(whoseEndGoes: .milliseconds(1_100), withServer: true))
   }
 
   @Test func `a synthesizer is wired again when it returns, a monitor is not`() {
