@@ -19,9 +19,10 @@ struct JACKPatchbay {
 
   /// How long after a connection disappeared the disappearance of its other port explains it.
   static let doubt = Duration.seconds(2)
-  /// The same for the server: a session's programs end just before it, and on a busy machine their ports were seen to go
-  /// later than it; longer would bring back what a user removed.
-  static let serverDoubt = Duration.seconds(1)
+  /// The same for the server, whose end follows at once; longer would bring back what a user removed.
+  static let serverDoubt = Duration.milliseconds(100)
+  /// The same for programs that end with the server: on a busy machine their ports were seen to go later than it.
+  static let programDoubt = Duration.seconds(1)
   /// The most wires to absent ports that are kept.
   static let mostAbsent = 256
   /// How long a connection that was asked for and is not there is asked for again, and the pause between two attempts.
@@ -33,6 +34,8 @@ struct JACKPatchbay {
   private var wired: Set<Wire> = []
   /// The names of all ports at the last look.
   private(set) var known: Set<String> = []
+  /// The names of the ports of the sound card at the last look.
+  private var physical: Set<String> = []
   /// When the server was first asked for a connection that was not there at the last look, and when it last was.
   private var asked: [Wire: (first: ContinuousClock.Instant, last: ContinuousClock.Instant)] = [:]
   private var wantsPhysical: Bool
@@ -68,6 +71,7 @@ struct JACKPatchbay {
 
   /// The server went away with all ports: when they reappear they count as new.
   mutating func serverWent(at now: ContinuousClock.Instant = .now) {
+    recall(at: now, within: Self.programDoubt) { [physical] in !physical.contains($0.peer) }
     recall(at: now, within: Self.serverDoubt) { _ in true }
     known = []
     asked = [:]
@@ -117,6 +121,7 @@ struct JACKPatchbay {
     turn.toDisconnect += turn.feedback
     wired = isWired
     known = existing
+    physical = Set(ports.filter(\.isPhysical).map(\.name))
     return turn
   }
 
