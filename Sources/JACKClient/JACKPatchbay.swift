@@ -21,7 +21,7 @@ struct JACKPatchbay {
   static let doubt = Duration.seconds(2)
   /// The same for the server, whose end follows at once; longer would bring back what a user removed.
   static let serverDoubt = Duration.milliseconds(100)
-  /// The same for programs that end with the server: on a busy machine their ports were seen to go later than it.
+  /// The same for programs that end just before the server: on a busy machine it may be gone before their ports are missed.
   static let programDoubt = Duration.seconds(1)
   /// The most wires to absent ports that are kept.
   static let mostAbsent = 256

@@ -4,9 +4,11 @@ import Testing
 @testable import JACKClient
 
 @Suite struct JACKPatchbayTests {
-  private func port(_ name: String, isInput: Bool, connections: [String] = []) -> JACKPort {
+  private func port(
+    _ name: String, isInput: Bool, isPhysical: Bool = false, connections: [String] = []
+  ) -> JACKPort {
     JACKPort(
-      name: name, aliases: [], isInput: isInput, isMIDI: true, isPhysical: false,
+      name: name, aliases: [], isInput: isInput, isMIDI: true, isPhysical: isPhysical,
       isTerminal: false, connections: connections)
   }
 
@@ -29,11 +31,15 @@ import Testing
 
   /// Whether a wire that goes while its far end is there, is made again when that has gone `after` a while
   /// and is back; or, where the server goes after that while, when that is back.
-  private func remembersWire(whoseEndGoes after: Duration, withServer: Bool) -> Bool {
+  private func remembersWire(
+    whoseEndGoes after: Duration, withServer: Bool, isOfCard: Bool = false
+  ) -> Bool {
     var configuration = JACKConfiguration()
     configuration.connectsPhysicalOutputs = false
     var patchbay = JACKPatchbay(configuration)
-    let (peer, start) = (port("synth:midi_in", isInput: true), ContinuousClock.now)
+    let (peer, start) = (
+      port("synth:midi_in", isInput: true, isPhysical: isOfCard), ContinuousClock.now
+    )
     func look(_ peers: [JACKPort], wired: Bool, at time: Duration) -> JACKPatchbay.Turn {
       let own = port(
         "ghostnote:clock_out", isInput: false, connections: wired ? [peer.name] : [])
@@ -157,6 +163,9 @@ import Testing
     #expect(!remembersWire(whoseEndGoes: .seconds(3), withServer: false))
     #expect(remembersWire(whoseEndGoes: .milliseconds(900), withServer: true))
     #expect(!remembersWire(whoseEndGoes: .milliseconds(1_100), withServer: true))
+    // The card's ports go with the server itself.
+    #expect(remembersWire(whoseEndGoes: .milliseconds(50), withServer: true, isOfCard: true))
+    #expect(!remembersWire(whoseEndGoes: .milliseconds(200), withServer: true, isOfCard: true))
   }
 
   @Test func `a synthesizer is wired again when it returns, a monitor is not`() {
