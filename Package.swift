@@ -127,7 +127,7 @@ let package = Package(
       "Files", "Shell", "Rhythm", "MIDI", "MusicalTime", "RealTime"),
     // The control socket: its address, framing, server and client; of the commands it knows the channels that clients
     // watch.
-    library("ControlSocket", "Commands", "RealTime"),
+    library("ControlSocket", "Commands", "RealTime", "Shell"),
     // Grids with lights: maps of devices, what they show, and the differences that are sent.
     library(
       "Surfaces", "CommandText", "Commands", "PatchFiles", "Files", "Shell", "Ports",

@@ -110,6 +110,9 @@ export class Ahead {
     );
     this.context = this.canvas.getContext('2d');
     new ResizeObserver(() => this.resize()).observe(this.canvas);
+    matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => {
+      this.colours = null;
+    });
   }
 
   /** @param {any[]} bars */

@@ -272,7 +272,7 @@ class App {
     const isPressedBySpace = document.activeElement?.matches('button, summary, input[type=checkbox]');
     if (key === ' ' && !isPressedBySpace) {
       event.preventDefault();
-      this.transport?.[event.shiftKey ? 'toggleRecording' : 'toggle']();
+      if (!event.repeat) this.transport?.[event.shiftKey ? 'toggleRecording' : 'toggle']();
     } else if (key === '/') {
       event.preventDefault();
       this.commands?.focus();

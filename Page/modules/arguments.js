@@ -1,5 +1,6 @@
 // What the arguments of a command can be, as its usage names them: the names that the page knows, and the words of a choice.
 import { drums } from './drums.js';
+import { patternNames } from './patterns.js';
 
 /** @typedef {{usage: string, meaning: string}} Command */
 
@@ -9,10 +10,7 @@ import { drums } from './drums.js';
  */
 const names = {
   DRUM: () => drums.map((drum) => drum.name),
-  PATTERN: ({ document: patch, pattern }) =>
-    (patch.patterns ?? [pattern]).map(
-      (/** @type {any} */ one, /** @type {number} */ index) => one.name || String(index + 1),
-    ),
+  PATTERN: patternNames,
   PATCH: ({ library }) => library?.patches ?? [],
   STYLE: ({ library }) => library?.styles ?? [],
   STYLE2: ({ library }) => library?.styles ?? [],

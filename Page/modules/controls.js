@@ -1,5 +1,6 @@
 // Controls that are counted on: what a hand holds, writes or has sent is not put back by a state that is older.
-import { button, el } from './dom.js';
+import { button, el, plain } from './dom.js';
+import { rangeText } from './ranges.js';
 
 /**
  * Keeps values from elsewhere off a control while a hand holds it, or while what it sent is not in the state yet: who
@@ -59,15 +60,15 @@ export class Guard {
 }
 
 /**
- * A slider that leaves alone what a hand holds: values from elsewhere wait until it lets go. One that is not live
- * sends only where the hand left it.
+ * A slider that leaves alone what a hand holds: values from elsewhere wait until it lets go, and are shown as they are,
+ * also between its steps and beyond its end. One that is not live sends only where the hand left it.
  * @param {{label: string, min: number, max: number, step: number, value: number, unit?: string,
  *   standard?: number, isLive?: boolean, send: (value: number) => Promise<any>, show?: (value: number) => string,
  *   touch?: () => void}} options  `touch` is called when a hand begins to move it; what `send` returns is done once the
  *   state holds the value
  */
 export function slider(options) {
-  const show = options.show ?? ((/** @type {number} */ value) => `${value}${options.unit ?? ''}`);
+  const show = options.show ?? ((/** @type {number} */ value) => `${plain(value, 3)}${options.unit ?? ''}`);
   const output = el('output', {}, show(options.value));
   const input = /** @type {HTMLInputElement} */ (
     el('input', {
@@ -79,8 +80,13 @@ export function slider(options) {
     })
   );
   let { max } = options;
+  /**
+   * What was set last, until a hand moves the slider: its own value is one of its steps.
+   * @type {number | null}
+   */
+  let set = options.value;
   const draw = () => {
-    const value = Number(input.value);
+    const value = set ?? Number(input.value);
     output.textContent = show(value);
     input.setAttribute('aria-valuetext', show(value));
     // What has as much below 0 as above it is filled from the middle.
@@ -93,6 +99,7 @@ export function slider(options) {
     // What was written elsewhere may lie beyond what is offered here, and is shown all the same.
     if (value > max) input.max = String((max = value));
     if (Number(input.value) !== value) input.value = String(value);
+    set = value;
     draw();
   });
   const send = throttled(
@@ -104,6 +111,7 @@ export function slider(options) {
   input.addEventListener('pointerdown', () => guard.hold());
   input.addEventListener('input', () => {
     options.touch?.();
+    set = null;
     draw();
     if (isLive) send(guard.ask());
   });
@@ -124,14 +132,14 @@ export function slider(options) {
     const standard = options.standard;
     input.addEventListener('dblclick', () => {
       input.value = String(standard);
+      set = null;
       draw();
       send(guard.ask());
     });
   }
-  const set = (/** @type {number} */ value) => guard.set(value);
   draw();
   const root = el('label', { class: 'slider' }, el('span', { class: 'name' }, options.label), input, output);
-  return { root, input, set, isFree: () => guard.isFree };
+  return { root, input, set: (/** @type {number} */ value) => guard.set(value), isFree: () => guard.isFree };
 }
 
 /**
@@ -288,12 +296,18 @@ export function kept(input, act) {
 
 /**
  * A field for a whole number, with its name above it.
- * @param {string} label @param {number} min @param {number} max @param {(value: number) => Promise<any>} act
+ * @param {string} label @param {import('./ranges.js').Range} range @param {(value: number) => Promise<any>} act
+ * @param {(reason: string) => void} refuse  gets the reason where what was written is not sent
  */
-export function numberField(label, min, max, act) {
-  const input = /** @type {HTMLInputElement} */ (el('input', { type: 'number', min, max, 'aria-label': label }));
-  const isNumber = () => input.checkValidity() && input.value !== '';
-  const field = kept(input, () => (isNumber() ? act(Number(input.value)) : null));
+export function numberField(label, range, act, refuse) {
+  const input = /** @type {HTMLInputElement} */ (el('input', { type: 'number', ...range, 'aria-label': label }));
+  const field = kept(input, () => {
+    if (input.checkValidity() && input.value !== '') return act(Number(input.value));
+    const found = input.value && `, found ${input.value}`;
+    // Nothing that is written leaves it as it was.
+    if (!input.validity.valid) refuse(`${label}: expected a whole number of ${rangeText(range)}${found}`);
+    return null;
+  });
   return {
     root: el('label', { class: 'field' }, el('span', {}, label), input),
     input,

@@ -53,6 +53,17 @@ export function button(label, act, properties = {}, ...children) {
   );
 }
 
+/**
+ * Gives a button another word, which is also what those hear of it who do not see it.
+ * @param {HTMLElement} control @param {string} shown
+ * @param {string} [label]  where more is said of it than is shown
+ */
+export function relabel(control, shown, label = shown) {
+  if (control.textContent !== shown) control.textContent = shown;
+  control.title = label;
+  control.setAttribute('aria-label', label);
+}
+
 /** @param {number} value @param {number} low @param {number} high */
 export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 

@@ -13,6 +13,8 @@ function plain(name) {
   const stem = name
     .replace(/\.[^.]*$/, '')
     .normalize('NFKD')
+    // A letter is kept without its accent.
+    .replace(/\p{M}+/gu, '')
     .replace(/[^A-Za-z0-9 _-]+/g, ' ')
     .trim();
   return stem.slice(0, 60) || 'dropped';
@@ -44,27 +46,53 @@ export async function bring(app, file) {
 }
 
 /**
- * A link that a browser stores the answer of.
- * @param {string} address
+ * Has the browser store what the server gives as a file, or says why it cannot be had.
+ * @param {App} app @param {string} address @param {string} name  of the file
  */
-function get(address) {
+async function take(app, address, name) {
+  let response, content;
+  try {
+    response = await fetch(address);
+    content = await response.blob();
+  } catch {
+    return app.say(`${name}: the connection was lost`, 'error');
+  }
+  if (!response.ok) return app.say(`${name}: ${(await content.text()).trim()}`, 'error');
   const link = document.createElement('a');
-  link.href = address;
-  link.download = '';
+  link.href = URL.createObjectURL(content);
+  link.download = name;
   link.click();
-}
-
-/** The pattern or the song as it is heard, as a MIDI file. */
-export function takeMIDI() {
-  get('/pattern.mid');
+  // Some browsers read it a while after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 /**
- * A patch of the shelf.
- * @param {string} name
+ * The pattern or the song as it is heard, as a MIDI file.
+ * @param {App} app
  */
-export function takePatch(name) {
-  get(`/patch.json?${encodeURIComponent(name)}`);
+export const takeMIDI = (app) => take(app, '/pattern.mid', 'pattern.mid');
+
+/**
+ * The patch as it is now, also where it was not saved, as a patch file.
+ * @param {App} app
+ */
+export function takePatch(app) {
+  const { file, patch } = app.store.status;
+  const name = /([^/]+)\.json$/.exec(file ?? '')?.[1] ?? patch;
+  return take(app, '/patch.json', `${name || 'Untitled'}.json`);
+}
+
+/**
+ * The properties of a control for a patch or a SoundFont that a page may not choose by its name: one with an ending could be
+ * any file's, and the server lets it through for `admin` only.
+ * @param {string} access  of the page @param {string} name
+ * @returns {{disabled?: boolean, title?: string}}
+ */
+export function refusal(access, name) {
+  const ending = /\.([^.]{1,5})$/.exec(name)?.[1] ?? '';
+  const isPlain = !/\p{L}/u.test(ending) && !name.includes('..') && !/^[~.]/.test(name);
+  if (isPlain || access === 'admin') return {};
+  return { disabled: true, title: `${name} has an ending: for that a page needs the access level admin` };
 }
 
 /**

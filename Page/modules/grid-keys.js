@@ -72,7 +72,10 @@ function plain(view, event, found) {
   const acts = {
     Home: () => found.row.cells[0]?.focus(),
     End: () => found.row.cells.at(-1)?.focus(),
-    Enter: () => view.set(found, isRest ? (event.shiftKey ? 120 : velocity) : 0),
+    // A key that stays would write and clear in turn.
+    Enter: () => {
+      if (!event.repeat) void view.set(found, isRest ? (event.shiftKey ? 120 : velocity) : 0);
+    },
     Delete: () => view.set(found, 0),
     Backspace: () => view.set(found, 0),
     '+': louder(8),

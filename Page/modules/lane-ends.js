@@ -96,7 +96,9 @@ export class LaneEnds {
   placeOf(count) {
     const { beats, length } = this.row.grid;
     const loops = Math.floor(count / beats.length);
-    const beat = loops * length + (beats[count % beats.length] ?? 0);
+    // Whole loops end where the grid does, wherever its first marker is.
+    const rest = count % beats.length;
+    const beat = loops * length + (rest ? beats[rest] : 0);
     return (beat / length) * this.row.track.offsetWidth;
   }
 

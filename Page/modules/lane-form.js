@@ -17,6 +17,7 @@ export class LaneForm {
     this.app = app;
     this.view = view;
     this.voice = voice;
+    this.refuse = (/** @type {string} */ reason) => app.say(reason, 'error');
     /**
      * What shows the lane.
      * @type {((lane: import('./lane.js').Lane, grid: any) => void)[]}
@@ -55,7 +56,7 @@ export class LaneForm {
 
   timing() {
     const most = rangeOf('step', 'STEP');
-    const steps = numberField('Steps', most.min, most.max, (count) => this.settle(`length ${count}`));
+    const steps = numberField('Steps', most, (count) => this.settle(`length ${count}`), this.refuse);
     const speed = openChoice('Speed', ratios, (ratio) => this.settle(`ratio ${ratio}`));
     const own = openChoice(
       'Own grid',
@@ -64,7 +65,7 @@ export class LaneForm {
       (grid) => (grid === 'pattern' ? 'as the pattern' : gridName(grid)),
     );
     const turns = rangeOf('rotate', 'COUNT');
-    const turn = numberField('Turn', turns.min, turns.max, (count) => this.settle(`turn ${count}`));
+    const turn = numberField('Turn', turns, (count) => this.settle(`turn ${count}`), this.refuse);
     this.controls.push((lane, grid) => {
       steps.set(grid.beats.length);
       speed.set(lane.ratio ?? '1');
@@ -115,8 +116,8 @@ export class LaneForm {
     const count = () => this.view.rows.get(this.voice)?.grid.beats.length ?? 16;
     const evens = rangeOf('euclid', 'PULSES');
     const rotations = rangeOf('euclid', 'ROTATION');
-    const even = numberField('Even hits', evens.min, evens.max, (value) => taken({ pulses: value }));
-    const rotated = numberField('Rotated', 0, rotations.max, (value) => taken({ turn: value }));
+    const even = numberField('Even hits', evens, (value) => taken({ pulses: value }), this.refuse);
+    const rotated = numberField('Rotated', { ...rotations, min: 0 }, (value) => taken({ turn: value }), this.refuse);
     const spread = new EvenHits(
       this.app,
       ({ pulses, turn }) => `euclid ${this.voice} ${Math.min(pulses, count())} ${count()} ${turn}`,

@@ -189,6 +189,8 @@ export class LaneRow {
       const begin = beats[marker];
       const end = beats[marker + 1] ?? length;
       cell.style.order = String(marker);
+      // Until the first marker the last step of the loop before goes on.
+      cell.style.marginLeft = marker === 0 && begin > 0 ? `${(100 * begin) / length}%` : '';
       cell.style.width = `${(100 * (end - begin)) / length}%`;
       cell.classList.toggle('beat', Math.abs(begin - Math.round(begin)) < 1e-6);
     });

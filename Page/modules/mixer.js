@@ -1,7 +1,8 @@
 // The mixer: a strip for each drum, and the master.
 import { choice, slider, toggle } from './controls.js';
-import { button, el, plain } from './dom.js';
+import { button, el, plain, relabel } from './dom.js';
 import { drums, glyph } from './drums.js';
+import { refusal } from './files.js';
 import { rangeOf, velocities } from './ranges.js';
 
 const levels = ['watch', 'play', 'edit', 'files', 'admin'];
@@ -36,7 +37,7 @@ export class MixerView {
     app.connection.addEventListener('levels', (event) => this.measure(/** @type {CustomEvent} */ (event).detail.drums));
     this.board = el('div', { class: 'strips' });
     this.toggle = button(
-      'Show all drums',
+      'Show all 26',
       () => {
         this.isAll = !this.isAll;
         this.draw();
@@ -104,7 +105,8 @@ export class MixerView {
     const lanes = new Map(pattern.lanes.map((/** @type {any} */ lane) => [lane.voice, lane]));
     const used = new Set([...lanes.keys(), ...Object.keys(kit.drums ?? {})]);
     const shown = drums.filter((drum) => this.isAll || used.size === 0 || used.has(drum.name));
-    this.toggle.textContent = this.isAll ? 'Show what is used' : 'Show all 26';
+    if (this.isAll) relabel(this.toggle, 'Show what is used');
+    else relabel(this.toggle, 'Show all 26', 'Show all 26 drums');
     const key = shown.map((drum) => drum.name).join();
     if (key !== this.key) {
       this.key = key;
@@ -121,7 +123,8 @@ export class MixerView {
   drawKits(kit) {
     const fonts = this.app.store.state.library?.kits ?? [];
     const { select } = this.kits;
-    const key = JSON.stringify(fonts);
+    const { access } = this.app.connection;
+    const key = JSON.stringify([fonts, access]);
     if (key !== this.kitsKey) {
       this.kitsKey = key;
       select.replaceChildren(
@@ -130,7 +133,11 @@ export class MixerView {
             'optgroup',
             { label: font },
             ...kits.map((/** @type {any} */ one) =>
-              el('option', { value: kitLine(font, one.program, one.bank) }, `${one.name} · ${font}`),
+              el(
+                'option',
+                { value: kitLine(font, one.program, one.bank), ...refusal(access, font) },
+                `${one.name} · ${font}`,
+              ),
             ),
           ),
         ),
@@ -140,7 +147,7 @@ export class MixerView {
     const font = file?.[1] ?? '';
     const [program, bank] = [kit.program ?? 0, kit.bank ?? 128];
     this.kits.set(kitLine(font, program, bank === 128 ? undefined : bank));
-    select.disabled = levels.indexOf(this.app.connection.access) < levels.indexOf('files');
+    select.disabled = levels.indexOf(access) < levels.indexOf('files');
     select.title = select.disabled
       ? 'To choose a kit, a page needs the access level files'
       : 'The kit and its SoundFont';
@@ -184,7 +191,7 @@ export class MixerView {
       value: 0,
       standard: 0,
       send: send('decay'),
-      show: (value) => (value ? `${plain(value)} s` : 'as recorded'),
+      show: (value) => (value ? `${plain(value, 3)} s` : 'as recorded'),
     });
     const reverb = shareSlider('Reverb', rangeOf('reverb', 'SEND'), 0, send('reverb'));
     const delay = shareSlider('Delay', rangeOf('delay', 'SEND'), 0, send('delay'));
@@ -336,8 +343,8 @@ function curveName(curve) {
 
 /** @param {number} value */
 function panText(value) {
-  if (Math.abs(value) < 0.005) return 'centre';
-  return `${Math.round(Math.abs(value) * 100)} % ${value < 0 ? 'left' : 'right'}`;
+  if (Math.abs(value) < 0.0005) return 'centre';
+  return `${plain(Math.abs(value) * 100, 1)} % ${value < 0 ? 'left' : 'right'}`;
 }
 
 /**

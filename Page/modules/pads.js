@@ -1,5 +1,5 @@
 // Pads: strike drums by touch, mouse or keys; each lights when it sounds, from the page or not.
-import { button, clamp, el, plain, reducedMotion } from './dom.js';
+import { button, clamp, el, plain, reducedMotion, relabel } from './dom.js';
 import { drums, glyph, mainDrums } from './drums.js';
 import { velocities, within } from './ranges.js';
 import { Rolls, rates } from './rolls.js';
@@ -35,7 +35,7 @@ export class PadsView {
     this.isAll = localStorage.getItem('pads') === 'all';
     this.board = el('div', { class: 'pads', role: 'group', 'aria-label': 'Pads' });
     this.trip = el('output', { class: 'trip', title: 'From the page to the drum and back: now, and the median' });
-    this.count = button('Show all drums', () => this.setAll(!this.isAll), { class: 'chip' });
+    this.count = button('Show all 26', () => this.setAll(!this.isAll), { class: 'chip' });
     this.here = button(
       'Sound the pads and the session in this page',
       () => void this.toggleHere(),
@@ -77,7 +77,8 @@ export class PadsView {
     this.places.clear();
     this.measured = '';
     const shown = this.isAll ? drums : mainDrums;
-    this.count.textContent = this.isAll ? 'Show 16' : 'Show all 26';
+    const shownNext = this.isAll ? 'Show 16' : 'Show all 26';
+    relabel(this.count, shownNext, `${shownNext} drums`);
     this.board.classList.toggle('all', this.isAll);
     this.board.replaceChildren(
       ...shown.map((drum) => {

@@ -31,12 +31,7 @@ export class PatternStrip {
   }
 
   get names() {
-    const { pattern, document: patch } = this.app.store;
-    return /** @type {string[]} */ (
-      (patch.patterns ?? [pattern]).map(
-        (/** @type {any} */ one, /** @type {number} */ index) => one.name || String(index + 1),
-      )
-    );
+    return patternNames(this.app.store.state);
   }
 
   /** A name that no pattern has. */
@@ -103,7 +98,7 @@ export class PatternStrip {
       this.chip(this.adding, '+', { number: null, name: '' }, { 'data-new': 'true' }),
     );
     if (!held) return;
-    // Also where its name is another now: a patch's only pattern is called as the patch, and by its number beside others.
+    // Also where its name is another now.
     const chips = /** @type {HTMLElement[]} */ ([...this.root.children]);
     const same = (/** @type {(target?: Target) => boolean} */ is) => chips.find((chip) => is(this.targets.get(chip)));
     const chip =
@@ -128,6 +123,17 @@ export class PatternStrip {
     else if (target.number === null) this.add(target.name);
     else void this.app.send(`pattern ${target.number}`);
   }
+}
+
+/**
+ * The names of all patterns. A patch leaves out the name that is its own; what has none goes by its number.
+ * @param {any} state
+ * @returns {string[]}
+ */
+export function patternNames({ document: patch, pattern }) {
+  return (patch.patterns ?? [pattern]).map(
+    (/** @type {any} */ one, /** @type {number} */ index) => (one.name ?? patch.name) || String(index + 1),
+  );
 }
 
 /**

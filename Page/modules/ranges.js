@@ -30,6 +30,12 @@ export const holds = { ...rangeOf('hits hold', 'MARKERS'), max: 16 };
 export const velocities = rangeOf('hits velocity', 'VELOCITY');
 
 /**
+ * A range as errors write it.
+ * @param {Range} range
+ */
+export const rangeText = ({ min, max }) => `${min}${min < 0 ? ' – ' : '–'}${max}`;
+
+/**
  * The nearest number in a range.
  * @param {number} value @param {Range} range
  */

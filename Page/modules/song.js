@@ -1,7 +1,8 @@
 // The song as blocks, and patches by name.
 import { Guard, kept, toggle } from './controls.js';
-import { button, clamp, el, plain } from './dom.js';
-import { bring, takeMIDI, takePatch } from './files.js';
+import { button, clamp, el, plain, relabel } from './dom.js';
+import { bring, refusal, takeMIDI, takePatch } from './files.js';
+import { patternNames } from './patterns.js';
 import { rangeOf, within } from './ranges.js';
 
 export class SongView {
@@ -22,7 +23,7 @@ export class SongView {
     this.made = [];
     this.blocks = el('div', { class: 'blocks', role: 'list', 'aria-label': 'Sections of the song' });
     this.empty = el('p', { class: 'hint' }, 'No song yet. Add the loop that plays, and it becomes the first section.');
-    this.whole = button('Play the song from its top', () => void app.send(this.isSong() ? 'song off' : 'song play'), {
+    this.whole = button('Play the song', () => void app.send(this.isSong() ? 'song off' : 'song play'), {
       class: 'chip',
     });
     this.again = toggle(
@@ -40,7 +41,7 @@ export class SongView {
     const clear = button('Take all sections out', () => void app.send('song clear'), { class: 'chip' }, 'Clear');
     const midi = button(
       'Take the pattern or the song away as a MIDI file',
-      takeMIDI,
+      () => void takeMIDI(app),
       { class: 'chip' },
       'Download MIDI',
     );
@@ -57,9 +58,9 @@ export class SongView {
       { class: 'chip' },
       'Open a file…',
     );
-    this.take = button(
-      'Take this patch away as a file',
-      () => takePatch(this.fileName()),
+    const take = button(
+      'Download this patch as it is now, saved or not',
+      () => void takePatch(app),
       { class: 'chip' },
       'Download',
     );
@@ -86,17 +87,12 @@ export class SongView {
         button('Save', () => this.save(), { class: 'chip' }),
         open,
         chooser,
-        this.take,
+        take,
         this.file,
       ),
       this.shelf,
     );
     app.store.watch(['document', 'status', 'pattern', 'library'], () => this.draw());
-  }
-
-  /** The name of the patch's file; empty for one that has none. */
-  fileName() {
-    return /([^/]*)\.json$/.exec(this.app.store.status.file ?? '')?.[1] ?? '';
   }
 
   song() {
@@ -122,17 +118,18 @@ export class SongView {
     const { status } = this.app.store;
     const place = status.arrangement.song;
     this.plan.set(this.song().sections ?? []);
-    this.whole.textContent = place ? 'Play the pattern instead' : 'Play the song';
+    if (place) relabel(this.whole, 'Play the pattern instead');
+    else relabel(this.whole, 'Play the song', 'Play the song from its top');
     this.again.set(this.song().loop !== false);
     this.drawBlocks();
-    this.take.disabled = !this.fileName();
     this.file.textContent = `${status.patch || 'Untitled'}${status.isEdited ? ', not saved' : ''}`;
     this.drawShelf();
   }
 
   drawShelf() {
     const { file } = this.app.store.status;
-    const key = JSON.stringify([this.app.store.state.library?.patches, file]);
+    const { access } = this.app.connection;
+    const key = JSON.stringify([this.app.store.state.library?.patches, file, access]);
     if (key === this.key) return;
     this.key = key;
     const focus = this.shelf.contains(document.activeElement)
@@ -148,7 +145,9 @@ export class SongView {
             () => void this.app.send(`load "${name}"`),
             {
               class: 'patch',
-              'aria-pressed': String(!!file?.endsWith(`/${name}.json`)),
+              // A file of that name elsewhere is another patch: what is found by name is in a folder called Patches.
+              'aria-pressed': String(!!file?.endsWith(`/Patches/${name}.json`)),
+              ...refusal(access, name),
             },
             name.replaceAll('-', ' '),
           ),
@@ -205,8 +204,8 @@ export class SongView {
       this.made.push(block);
       this.blocks.append(block.root);
     }
-    const { status, document: patch } = this.app.store;
-    const names = new Set((patch.patterns ?? [patch.pattern]).map((/** @type {any} */ one) => one.name));
+    const { status } = this.app.store;
+    const names = new Set(patternNames(this.app.store.state));
     this.made.forEach((block, index) => block.draw(sections[index], status.arrangement.song, names));
     this.empty.hidden = sections.length > 0;
     this.whole.disabled = sections.length === 0;
@@ -229,7 +228,8 @@ class Block {
         'aria-label': `Tempo from section ${number} on`,
       })
     );
-    this.tempo = kept(field, () => view.app.settle(`song tempo ${number} ${field.value.trim() || 'off'}`));
+    const written = () => field.value.trim().replace(',', '.') || 'off';
+    this.tempo = kept(field, () => view.app.settle(`song tempo ${number} ${written()}`));
     this.loop = toggle(
       `Repeat section ${number}`,
       (isOn) => view.app.settle(isOn ? `song loop ${number}` : 'song loop off'),

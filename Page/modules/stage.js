@@ -1,5 +1,5 @@
 // The stage: the kit in space for a television, with who plays what and a way to join.
-import { button, el, plain, reducedMotion, svg } from './dom.js';
+import { button, el, plain, reducedMotion, relabel, svg } from './dom.js';
 import { Connection } from './connection.js';
 import { drumNamed } from './drums.js';
 import { invitation } from './invitation.js';
@@ -57,7 +57,7 @@ class Stage {
       this.picture.resize();
       this.drawPeople();
     });
-    find('stage').append(this.soundButton());
+    find('stage').append(...this.soundParts());
   }
 
   async start() {
@@ -180,18 +180,25 @@ class Stage {
     );
   }
 
-  soundButton() {
+  /** The button for sound, and what says why there is none to those who do not see it. */
+  soundParts() {
+    const problem = el('div', { id: 'problem', role: 'status' });
+    const show = (/** @type {string | null} */ reason) => {
+      if (reason) relabel(toggle, reason);
+      else relabel(toggle, 'Sound here', 'Sound here, in space');
+      problem.textContent = reason;
+    };
     const toggle = button(
-      'Play the sound here, in space',
+      'Sound here',
       async () => {
         const reason = await this.playHere.toggle();
         toggle.setAttribute('aria-pressed', String(this.playHere.isOn));
-        toggle.textContent = reason ?? 'Sound here';
+        show(reason);
       },
       { id: 'sound', 'aria-pressed': 'false' },
-      'Sound here',
     );
-    return toggle;
+    show(null);
+    return [toggle, problem];
   }
 }
 

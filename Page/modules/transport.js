@@ -4,7 +4,7 @@ import { button, clamp, el, plain, svg } from './dom.js';
 import { floorMod } from './time.js';
 import { Listening } from './listen.js';
 import { wayIn } from './session.js';
-import { rangeOf, within } from './ranges.js';
+import { rangeOf, rangeText, within } from './ranges.js';
 
 /** A peak that is as high as sound can be. */
 const fullScale = 0.999;
@@ -64,6 +64,8 @@ export class Transport {
       this.drawTempo();
     });
     this.pulse = -1;
+    /** How many pulses a bar has. */
+    this.pulses = 0;
     this.wasRolling = false;
     this.play = button(
       'Play',
@@ -180,11 +182,9 @@ export class Transport {
       { passive: false },
     );
     field.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter') {
-        this.setTempo(Number(field.value.replace(',', '.')));
-        field.blur();
-      }
-      if (event.key === 'Escape') field.blur();
+      // What is left as it was is not sent by the blur.
+      if (event.key === 'Escape') field.value = plain(this.bpm, 1);
+      if (event.key === 'Escape' || event.key === 'Enter') field.blur();
       const step = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
       if (step) {
         event.preventDefault();
@@ -192,22 +192,38 @@ export class Transport {
         field.value = plain(this.bpm, 1);
       }
     });
+    // Also where a finger says Done, which sends no key.
+    field.addEventListener('change', () => this.takeTyped(field.value));
     field.addEventListener('blur', () => this.drawTempo());
     const tap = button('Tap the tempo', () => {}, { class: 'tap' }, 'Tap');
     tap.addEventListener('pointerdown', (event) => this.tap(event.timeStamp));
     tap.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter' || event.key === ' ') this.tap(event.timeStamp);
+      if (!event.repeat && (event.key === 'Enter' || event.key === ' ')) this.tap(event.timeStamp);
     });
     /** @type {number[]} */
     this.taps = [];
     return el('div', { class: 'group tempo' }, el('label', {}, field, el('span', { class: 'unit' }, 'bpm')), tap);
   }
 
-  /** @param {number} bpm */
-  setTempo(bpm) {
+  /**
+   * Sets what was typed; nothing typed leaves the tempo as it is.
+   * @param {string} text
+   */
+  takeTyped(text) {
+    const typed = text.trim().replace(',', '.');
+    if (typed === '' || typed === plain(this.bpm, 1)) return;
     const tempi = rangeOf('tempo', 'BPM');
-    if (!Number.isFinite(bpm)) return this.app.say(`tempo: expected ${tempi.min}–${tempi.max} bpm`, 'error');
-    this.bpm = Number(plain(within(bpm, tempi)));
+    const bpm = Number(typed);
+    if (bpm >= tempi.min && bpm <= tempi.max) return this.setTempo(bpm);
+    this.app.say(`tempo: expected ${rangeText(tempi)} bpm, found ${Number.isNaN(bpm) ? `“${text}”` : typed}`, 'error');
+  }
+
+  /**
+   * Sets the tempo, or the nearest that there is.
+   * @param {number} bpm
+   */
+  setTempo(bpm) {
+    this.bpm = Number(plain(within(bpm, rangeOf('tempo', 'BPM'))));
     this.drawTempo();
     void this.pace.sent(this.pace.ask(), this.app.settle(`tempo ${this.bpm}`));
   }
@@ -271,10 +287,6 @@ export class Transport {
     this.clock.title = meaning;
     this.clock.classList.toggle('lost', clock.presence === 'lost');
     this.drawXruns(status.xruns);
-    const count = Math.max(1, Math.round(pattern.bar / pattern.pulse));
-    if (this.dots.childElementCount !== count && count <= 16) {
-      this.dots.replaceChildren(...Array.from({ length: count }, () => el('i')));
-    }
     this.warn(this.app.connection.hasSession);
   }
 
@@ -328,6 +340,17 @@ export class Transport {
     this.warning.textContent = problems.join(' · ');
   }
 
+  /**
+   * A dot for each pulse of a bar, and none for more than the eye counts.
+   * @param {number} count
+   */
+  drawDots(count) {
+    if (count === this.pulses) return;
+    this.pulses = count;
+    this.pulse = -1;
+    this.dots.replaceChildren(...Array.from({ length: count <= 16 ? count : 0 }, () => el('i')));
+  }
+
   /** Says that the level is over full scale, long enough to be read. */
   drawOver() {
     const now = performance.now();
@@ -342,10 +365,12 @@ export class Transport {
   frame(beat) {
     const { pattern } = this.app.store;
     const transport = this.app.heardTransport;
-    // The heard pattern counts, not the one that is edited.
+    // The heard pattern counts, not the one that is edited; sessions of an earlier version do not say its pulse.
     const bar = transport.bar ?? pattern.bar;
+    const length = transport.pulse ?? pattern.pulse;
+    this.drawDots(Math.max(1, Math.round(bar / length)));
     const inBar = floorMod(beat - transport.origin, bar);
-    const pulse = Math.floor(inBar / pattern.pulse + 1e-6);
+    const pulse = Math.floor(inBar / length + 1e-6);
     const number = transport.countingIn ? '−' : Math.floor((beat - transport.origin) / bar + 1e-9) + 1;
     const words = `${number}.${pulse + 1}`;
     if (this.place.textContent !== words) this.place.textContent = words;

@@ -5,13 +5,20 @@ import { restored } from './restoring.js';
 
 /**
  * A trial that is on: the mark of its gesture, the lane whose grid is tried (empty for the pattern's), the fewest markers
- * of what it has sent, the pattern as text as it began, and the last line of each draft: none where nothing was done.
- * @typedef {{gesture: string, target: string, fewest: number, before: string,
+ * of what it has sent, the patch it is of, the pattern as text as it began, and the last line of each draft: none where
+ * nothing was done.
+ * @typedef {{gesture: string, target: string, fewest: number, patch: string, before: string,
  *   lines: Record<string, string>}} Tried
+ *
+ * What is edited: which patch, by its file, or where it has none by its name, and the pattern as a line.
+ * @typedef {{patch: string, text: string}} Edited
  *
  * Something that is tried: the lane whose hits it writes (empty for a grid), its commands, and the markers of a grid.
  * @typedef {{lane: string, line: string, count?: number}} Draft
  */
+
+/** Why a trial is still on where the session does not answer. */
+const unanswered = 'not connected: the trial is still on, cancel again or keep it';
 
 /** Where a trial outlives a reload of the page. */
 const place = 'trial';
@@ -55,7 +62,7 @@ export class Trial {
   resume() {
     try {
       const kept = JSON.parse(sessionStorage.getItem(place) ?? 'null');
-      if (typeof kept?.before !== 'string' || !kept.gesture) return;
+      if (typeof kept?.before !== 'string' || typeof kept.patch !== 'string' || !kept.gesture) return;
       this.goOn({ lines: {}, ...kept });
     } catch {
       /* what is stored there is not a trial */
@@ -82,9 +89,9 @@ export class Trial {
     const gesture = newGesture();
     [this.target, this.gesture] = [target, gesture];
     this.sent = new Map([['', present]]);
-    this.tried = this.text().then((before) =>
+    this.tried = this.edited().then((now) =>
       // As many markers as a grid may have.
-      before === null ? null : { gesture, target, fewest: 256, before, lines: {} },
+      now === null ? null : { gesture, target, fewest: 256, patch: now.patch, before: now.text, lines: {} },
     );
     this.tell();
   }
@@ -114,10 +121,16 @@ export class Trial {
     });
   }
 
-  /** @returns {Promise<string | null>} the pattern as a line */
-  async text() {
-    const reply = await this.app.connection.send('text line', false);
-    return reply.ok ? reply.body.notation.text : null;
+  /**
+   * Asks the session what is edited.
+   * @returns {Promise<Edited | null>}
+   */
+  async edited() {
+    const { connection } = this.app;
+    const [status, pattern] = await Promise.all(['status', 'text line'].map((line) => connection.send(line, false)));
+    if (!status.ok || !pattern.ok) return null;
+    const { file, patch } = status.body.status;
+    return { patch: file ?? patch, text: pattern.body.notation.text };
   }
 
   /**
@@ -144,7 +157,7 @@ export class Trial {
     if (!tried || Object.keys(tried.lines).length === 0) return;
     if (await this.app.takeBack(tried.gesture)) return;
     if (this.app.connection.hasSession) return this.putBack(tried);
-    this.takeUp(tried, 'not connected: the trial is still on, cancel again or keep it');
+    this.takeUp(tried, unanswered);
   }
 
   /**
@@ -160,13 +173,17 @@ export class Trial {
 
   /** @param {Tried} tried */
   async putBack(tried) {
-    const now = await this.text();
-    if (now === null || !isSamePattern(tried.before, now)) {
+    const now = await this.edited();
+    if (now === null) return this.takeUp(tried, unanswered);
+    if (now.patch !== tried.patch) {
+      return this.takeUp(tried, 'the trial is of another patch: load that one, and cancel again; or keep it');
+    }
+    if (!isSamePattern(tried.before, now.text)) {
       return this.takeUp(tried, 'the trial is of another pattern: show that one, and cancel again; or keep it');
     }
     const { target, fewest, lines } = tried;
     const lanes = Object.keys(lines).filter((lane) => lane !== '');
-    const line = restored(tried.before, now, { target: '' in lines ? target : null, fewest, lanes });
+    const line = restored(tried.before, now.text, { target: '' in lines ? target : null, fewest, lanes });
     if (line === null || !(await this.app.send(line))) return;
     this.app.say(
       'other changes came in between: what was tried was put back by a change of its own, which undo takes back',

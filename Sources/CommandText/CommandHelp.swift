@@ -10,9 +10,10 @@ public enum CommandHelp {
 
   /// The topics, or the commands of a topic, or all that is known of one command.
   ///
-  /// Lists what concerns a connection where it is asked `byConnection`, since it is refused elsewhere.
+  /// Lists what concerns a connection where it is asked `byConnection`, since it is refused elsewhere. What it
+  /// throws of an unknown subject begins with `asker`, the command that asks.
   public static func text(
-    _ subject: String?, byConnection: Bool = true
+    _ subject: String?, byConnection: Bool = true, for asker: String = "help"
   ) throws(CommandError) -> String {
     guard let subject else { return byConnection ? overview : overviewWithoutConnection }
     let wanted = subject.lowercased()
@@ -29,7 +30,7 @@ public enum CommandHelp {
     }
     let known = CommandTopic.allCases.map(\.rawValue) + CommandTable.firstWords
     let guess = Spelling.nearest(to: wanted, among: known).map { "; did you mean “\($0)”?" } ?? ""
-    throw CommandError("help: unknown command \(subject.quoted)\(guess)", isUsage: true)
+    throw CommandError("\(asker): unknown command \(subject.quoted)\(guess)", isUsage: true)
   }
 
   /// The topics with their commands' first words.

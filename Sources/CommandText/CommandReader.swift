@@ -50,6 +50,11 @@ public enum CommandReader {
     try? commands(line).connectionRequest()
   }
 
+  /// Whether a command ends the lines that it is one of, and leaves the session as it is.
+  public static func isExit(_ sentence: String) -> Bool {
+    (try? command(sentence))?.isExit == true
+  }
+
   /// The commands of a line as they are written, for a program that sends them on; empty ones and remarks
   /// are left out.
   public static func sentences(_ line: String) -> [String] {
@@ -74,7 +79,8 @@ public enum CommandReader {
   }
 
   /// The same, with the lines of files in place of each `source FILE`; `read` gives a file's text, and `exists`
-  /// says whether there is a file at a path. Relative paths in a file begin at the folder it is in.
+  /// says whether there is a file at a path. Relative paths in a file begin at the folder it is in. `exit` in a
+  /// file ends its lines, and those of the files that asked for it.
   public static func commands(
     _ line: String, reading read: (String) throws(CommandError) -> String,
     exists: (String) -> Bool = { _ in false }
@@ -93,6 +99,10 @@ public enum CommandReader {
         try extent.takeCommand()
         // A file has no connection, even where a client asked for its lines.
         _ = try [written].withoutConnection()
+        if written.isExit {
+          extent.hasExited = true
+          return all
+        }
       }
       var command = written
       if let folder = source.folder { command = try rooted(written, at: folder, exists: exists) }
@@ -101,12 +111,17 @@ public enum CommandReader {
         continue
       }
       guard source.depth < deepestSource else {
-        throw CommandError("source \(file): expected at most \(deepestSource) files within files")
+        extent.isTooDeep = true
+        throw CommandError(
+          "source: expected at most \(deepestSource) files within files; does one ask for itself?")
       }
       let text = try read(file)
       try extent.take(text)
       all += try script(
         text, of: file, reading: read, exists: exists, in: source.within(file), &extent)
+      // What asked for the outermost file goes on.
+      if source.depth == 0 { extent.hasExited = false }
+      if extent.hasExited { return all }
     }
     return all
   }
@@ -126,10 +141,12 @@ public enum CommandReader {
         all += try commands(whole, reading: read, exists: exists, in: source, &extent)
           .map { $0.read(from: place) }
       } catch {
-        // Which line the last was, of files that name each other, is of no use.
-        guard !extent.isOver else { throw error }
+        // Which line the last was, of files that name each other, is of no use; nor are all on the way to it.
+        let isWhole = extent.isOver || extent.isTooDeep && source.depth < deepestSource
+        guard !isWhole else { throw error }
         throw CommandError("\(place): \(error)", isUsage: error.isUsage)
       }
+      if extent.hasExited { return all }
     }
     if let pasted = pasting.end() {
       all += try commands(pasted, reading: read, exists: exists, in: source, &extent)
@@ -192,6 +209,10 @@ private struct SourcePlace {
 private struct SourceExtent {
   private var commands = 0
   private var bytes = 0
+  /// Whether `exit` has ended the lines of the file that is read.
+  var hasExited = false
+  /// Whether a file was asked for that is deeper within others than any may be.
+  var isTooDeep = false
 
   /// Whether that is more than one line may ask for.
   var isOver: Bool {

@@ -1,4 +1,5 @@
 import Foundation
+import Shell
 import Synchronization
 
 /// A connection to a daemon's control socket. One thread at a time may send and one may read.
@@ -27,9 +28,15 @@ public final class ControlClient: Sendable {
       throw Self.noDaemon(name, others: [])
     }
     try folder.check()
-    let names = folder.names
-    let wanted = name ?? (names.count == 1 ? names[0] : "Ghostnote")
-    guard names.contains(wanted) else { throw Self.noDaemon(name, others: names) }
+    let wanted: String
+    if let name, folder.lives(name) {
+      // The others are not asked whether they live: that takes a client's place.
+      wanted = name
+    } else {
+      let names = folder.living
+      wanted = name ?? (names.count == 1 ? names[0] : "Ghostnote")
+      guard names.contains(wanted) else { throw Self.noDaemon(name, others: names) }
+    }
     try self.init(path: folder.socket(of: wanted))
   }
 
@@ -178,11 +185,13 @@ public final class ControlClient: Sendable {
   }
 
   private static func noDaemon(_ name: String?, others: [String]) -> SocketError {
-    let what = name.map { "no session is called “\($0)”" } ?? "no session runs here"
+    let missing = name.map { "no session is called “\($0)”" }
     guard !others.isEmpty else {
+      let option = name.map { " --name \($0.quotedForShell)" } ?? ""
       return SocketError(
-        "\(what); start it with `ghostnote run\(name.map { " --name \($0)" } ?? "")`")
+        "\(missing ?? "no session runs here"); start it with `ghostnote run\(option)`")
     }
-    return SocketError("\(what); choose with --name: \(others.joined(separator: ", "))")
+    let names = others.map(\.quotedForShell).joined(separator: ", ")
+    return SocketError("\(missing ?? "several sessions run here"); choose with --name: \(names)")
   }
 }

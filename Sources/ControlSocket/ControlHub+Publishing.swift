@@ -13,13 +13,14 @@ extension ControlHub {
 
   /// Has a client watch `channels` and nothing else; with `state` it is sent a seed.
   public mutating func watch(_ channels: Set<ControlChannel>, by id: ClientID) {
+    // One that is gone would keep its place.
+    guard clients[id]?.isGone == false else { return }
     clients[id]?.watched = channels
-    clients[id]?.needsSeed = false
-    clients[id]?.dropped = [:]
+    forgetMissed(id)
     if channels.contains(.state) { send(seed, to: id) }
   }
 
-  /// Publishes how things stand: who watches is sent what is different.
+  /// Publishes how things stand: who watches is sent what is different, or a seed where that has no room.
   public mutating func publish(state next: JSONNode) {
     let differences = state.differences(to: next)
     guard !differences.isEmpty else { return }

@@ -69,8 +69,11 @@ extension ControlHub {
 
   /// Makes the rest of a connection sound, after the reply to the request for it.
   public mutating func listen(_ id: ClientID) {
+    // One that is gone would keep its place.
+    guard clients[id]?.isGone == false else { return }
     clients[id]?.listens = true
     clients[id]?.watched = []
+    forgetMissed(id)
   }
 
   mutating func send(_ bytes: [UInt8], to id: ClientID) {

@@ -1,8 +1,10 @@
 import Commands
 
 extension ControlHub {
-  /// Whether bytes wait for the client.
-  public func hasOutput(_ id: ClientID) -> Bool { clients[id]?.queue.isEmpty == false }
+  /// Whether something waits for the client: bytes, or what takes the place of what it missed.
+  public func hasOutput(_ id: ClientID) -> Bool {
+    clients[id].map { !$0.queue.isEmpty || $0.missesSomething } == true
+  }
 
   /// Offers what waits for a client to `send`, which returns how many bytes it took, or less than 1;
   /// returns its last result. What the client missed follows once a quarter of the queue is left.
@@ -26,6 +28,11 @@ extension ControlHub {
       self.send(Self.message("lost", .object(Dictionary(uniqueKeysWithValues: counts))), to: id)
     }
     if client.needsSeed { self.send(seed, to: id) }
+    forgetMissed(id)
+  }
+
+  /// Owes the client nothing of what it missed.
+  mutating func forgetMissed(_ id: ClientID) {
     clients[id]?.dropped = [:]
     clients[id]?.needsSeed = false
   }

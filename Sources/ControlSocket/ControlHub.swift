@@ -66,6 +66,7 @@ public struct ControlHub: Sendable {
     clients[id]?.watched = []
     clients[id]?.listens = false
     clients[id]?.queue = SendQueue()
+    forgetMissed(id)
   }
 
   /// Whether a client is gone, though its requests are not done.

@@ -68,6 +68,18 @@ public struct SocketFolder: Sendable, Hashable {
       .compactMap { String($0.dropLast(Self.suffix.count)).removingPercentEncoding }.sorted()
   }
 
+  /// The names of the sockets at which a daemon listens, sorted.
+  public var living: [String] { names.filter(lives) }
+
+  /// Whether the daemon called `name` listens; true also where that cannot be found out.
+  func lives(_ name: String) -> Bool {
+    guard let path = try? socket(of: name) else { return false }
+    let file = SocketAddress.newSocket()
+    guard file >= 0 else { return true }
+    defer { close(file) }
+    return SocketAddress.connect(file, to: path) == 0 || errno != ECONNREFUSED && errno != ENOENT
+  }
+
   /// `name` as a file's name: `/`, `%`, a leading `.`, and bytes that are not visible ASCII as `%` and
   /// two digits.
   static func fileName(_ name: String) -> String {

@@ -24,14 +24,7 @@ internal import Glibc
       throw SystemError(code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : ENOTSUP)
     }
     guard unsafe !isThere || access(target, W_OK) == 0 else { throw SystemError(code: errno) }
-    let folder = Self.folder(of: target)
-    Self.removeLeftovers(in: folder)
-    let (descriptor, beside) = try Self.create(in: folder, mode ?? 0o666)
-    if isThere {
-      // The owner first: changing it may clear permission bits.
-      if status.st_uid != geteuid() { _ = fchown(descriptor, status.st_uid, status.st_gid) }
-      fchmod(descriptor, mode ?? status.st_mode & 0o7777)
-    }
+    let (descriptor, beside) = try Self.newFile(for: target, mode: mode)
     self.descriptor = descriptor
     self.beside = beside
     self.target = target
@@ -135,6 +128,25 @@ extension FileReplacement {
 
   private static let beginning = ".ghostnote-"
   private static let ending = ".new"
+
+  /// Creates and locks an empty file in the folder of `target`, to replace the file there, with its permissions
+  /// and owner; deletes what ended processes left in that folder.
+  ///
+  /// The caller renames or deletes the file, and closes it only then: without its lock it counts as left behind.
+  package static func newFile(
+    for target: String, mode: mode_t? = nil
+  ) throws(SystemError) -> (descriptor: CInt, path: String) {
+    let folder = Self.folder(of: target)
+    removeLeftovers(in: folder)
+    let (descriptor, path) = try create(in: folder, mode ?? 0o666)
+    var status = stat()
+    if unsafe stat(target, &status) == 0 {
+      // The owner first: changing it may clear permission bits.
+      if status.st_uid != geteuid() { _ = fchown(descriptor, status.st_uid, status.st_gid) }
+      fchmod(descriptor, mode ?? status.st_mode & 0o7777)
+    }
+    return (descriptor, path)
+  }
 
   /// Creates and locks a new file with a random name; a short one, because the target's may already
   /// have the maximum length.

@@ -83,4 +83,13 @@ public enum FolderListing {
 
   /// Whether a file or folder exists.
   public static func holds(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+  /// Whether something exists that is not a folder: a file, or a pipe or device, which cannot be opened as one.
+  ///
+  /// The corresponding C function is `stat`.
+  public static func holdsFile(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return false }
+    return status.st_mode & S_IFMT != S_IFDIR
+  }
 }

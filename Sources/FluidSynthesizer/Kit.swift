@@ -42,6 +42,11 @@ public final class Kit: Sendable {
   /// Drums that sound from other SoundFonts.
   public let sources: [Drum: KitSource]
 
+  /// Whether it starts with the same preset of the same file.
+  func startsLike(_ other: Kit) -> Bool {
+    file == other.file && bank == other.bank && program == other.program
+  }
+
   let voices: Owned<KitVoices>
   /// Only one audio thread may ever play it.
   let isInstalled = Atomic(false)

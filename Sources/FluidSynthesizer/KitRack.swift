@@ -23,6 +23,9 @@ struct RenderReport: BitwiseCopyable {
   /// Counts up from 1; 0 is none.
   var number = 0
   var voices: UnsafeMutablePointer<KitVoices>?
+  /// The number of the first kit whose selected program this one takes over. It may be an earlier one than the last:
+  /// the audio thread takes only the latest offer.
+  var programSince = 0
 }
 
 /// Keeps alive every kit that the audio thread may still access.
@@ -68,6 +71,8 @@ public struct KitRack: ~Copyable, Sendable {
   private var settingsWriter: LatestWriter<SoundSettings>
   private var reports: LatestReader<RenderReport>
   private var count = 0
+  /// As in `KitOffer`.
+  private var programSince = 0
 
   init(
     live: LiveKits, sampleRate: SampleRate, outputPairs: Int,
@@ -85,18 +90,28 @@ public struct KitRack: ~Copyable, Sendable {
   /// Makes `kit` the current one from the next block on, while the old kit rings out; a kit can be
   /// installed only once.
   ///
+  /// With `keepingProgram`, a program that was selected since plays on, where the kit starts with the same preset
+  /// of the same file as the one installed before.
+  ///
   /// Returns false, and changes nothing, if the kit has another sample rate or number of outputs,
   /// or is already installed here or elsewhere.
-  @discardableResult public mutating func install(_ kit: Kit) -> Bool {
+  @discardableResult public mutating func install(
+    _ kit: Kit, keepingProgram: Bool = false
+  ) -> Bool {
     guard kit.sampleRate == sampleRate, kit.outputPairs == outputPairs,
       !kit.isInstalled.exchange(true, ordering: .relaxed)
     else { return false }
     count += 1
     let number = count
-    live.kits.withLock { $0.append((number, kit)) }
+    let former = live.kits.withLock { kits in
+      defer { kits.append((number, kit)) }
+      return kits.first { $0.number == number - 1 }?.kit
+    }
+    if !keepingProgram || former.map(kit.startsLike) != true { programSince = number }
     let voices = unsafe kit.voices.shared.address
     unsafe voices.pointee.apply(settings)
-    unsafe offers.publish(KitOffer(number: number, voices: voices))
+    unsafe offers.publish(
+      KitOffer(number: number, voices: voices, programSince: programSince))
     collect()
     return true
   }

@@ -109,6 +109,9 @@ internal import Rhythm
     handle.handOver()
   }
 
+  /// The program that the next hit sounds with.
+  var selectedProgram: UInt8 { @_noLocks get { program.wanted } }
+
   /// Switches to another drum kit of the same SoundFont at the next hit, if it exists.
   @_noLocks mutating func select(_ program: UInt8) { self.program.select(program) }
 

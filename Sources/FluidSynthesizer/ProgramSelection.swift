@@ -9,7 +9,7 @@ struct ProgramSelection: BitwiseCopyable {
   private let programs: ProgramSet
   /// Drums that sound from other SoundFonts, whatever the program.
   private let foreign: DrumSet
-  private var wanted: UInt8
+  private(set) var wanted: UInt8
   private var heard: UInt8
 
   init(font: Int32, bank: UInt16, program: UInt8, programs: ProgramSet, foreign: DrumSet) {

@@ -4,12 +4,15 @@ internal import Rhythm
 
 /// Installing kits and their settings.
 extension RenderState {
-  /// Makes the kit offered last the current one; the replaced kit rings out.
+  /// Makes the kit offered last the current one; the replaced kit rings out, and may hand on its program.
   @_noLocks mutating func takeKit() {
     let offer = offers.latest()
     guard offer.number != currentNumber, let voices = unsafe offer.voices else { return }
     if let old = unsafe current {
       guard unsafe tails.add(old, number: currentNumber) else { return }
+      if currentNumber >= offer.programSince {
+        unsafe voices.pointee.select(old.pointee.selectedProgram)
+      }
     }
     unsafe current = voices
     currentNumber = offer.number

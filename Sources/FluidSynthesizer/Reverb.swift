@@ -15,6 +15,8 @@ internal import MusicalTime
   private var decay = ReverbDecay()
   private var damped = SIMD8<Float>(repeating: 0)
   private var framesLeft = 0
+  /// Frames since something was sent to it.
+  private var framesSince = 0
   private var tailFrames = 0
   private let hertz: Float
   private var mute = Mute()
@@ -30,11 +32,14 @@ internal import MusicalTime
     guard seconds != decay.seconds else { return }
     decay.approach(seconds, atOnce: framesLeft == 0)
     tailFrames = Int(seconds / 1.3 * 3 * hertz)
+    // What rings lasts as long as if it had been sent with this decay: nothing audible is cut off, or left in the
+    // lines, from where it would come back with the next stroke.
+    if framesLeft > 0 { framesLeft = max(framesLeft, tailFrames &- framesSince) }
   }
 
   @_noLocks mutating func feed(_ amount: Float) {
     send = amount
-    if amount > 0 { framesLeft = tailFrames }
+    if amount > 0 { (framesLeft, framesSince) = (tailFrames, 0) }
   }
 
   /// Ends the reverb within 256 frames.
@@ -48,11 +53,12 @@ internal import MusicalTime
     if let bus,
       unsafe !areSilent(bus.reverb, bus.reverb + SendBuffers.capacity, end &- start)
     {
-      framesLeft = tailFrames
+      (framesLeft, framesSince) = (tailFrames, 0)
     }
     guard framesLeft > 0 else { return }
     let last = send > 0 ? end : min(end, start &+ framesLeft)
     framesLeft = send > 0 ? tailFrames : framesLeft &- (last &- start)
+    framesSince = send > 0 ? 0 : framesSince &+ (last &- start)
     for frame in start..<last {
       // The send level is smoothed, so that changing it makes no click.
       glide += (send - glide) * 0.002

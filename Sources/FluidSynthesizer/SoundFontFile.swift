@@ -48,9 +48,6 @@ public struct SoundFontFile: Sendable, Hashable {
     byteCount = outline.byteCount
     drumPresets = outline.drumPresets
   }
-
-  /// The lowest program: 0, General MIDI's standard kit, if the file has it.
-  public var standardProgram: UInt8 { drumPresets.first?.program ?? 0 }
 }
 
 /// Why a SoundFont cannot be used.
@@ -109,7 +106,7 @@ public struct SoundFontError: Error, Hashable, CustomStringConvertible {
         "the SoundFont is damaged: a loop is played thousands of times too high; fetch it again"
       case .noDrums:
         "the SoundFont has no drum kit (no preset in bank 128); give one with drums, "
-          + "or a preset of it as in FONT:0:0"
+          + "or play a preset of it in a session, as in `kit FONT:0:0`"
       }
     return "\(path): \(problem)" + (tried.isEmpty ? "" : "; tried \(tried.joined(separator: ", "))")
   }

@@ -16,6 +16,10 @@ public struct SoundFontSearch: Sendable {
   public static let mostOpened = 256
   /// Most of them that an error says what is wrong with.
   private static let mostExplained = 8
+  /// What a SoundFont's file may have after its name, the usual endings first.
+  private static let endings = [
+    "", ".sf2", ".sf3", ".SF2", ".SF3", ".Sf2", ".Sf3", ".sF2", ".sF3",
+  ]
   /// Most names of a directory that are read.
   package var mostNames = FolderListing.mostNames
 
@@ -97,7 +101,7 @@ public struct SoundFontSearch: Sendable {
     return Set(files).sorted()
   }
 
-  /// Finds a file by path, or by name in one of the directories.
+  /// Finds a file by path, or by name in one of the directories. A folder hides no file that comes after it.
   private func named(
     _ name: String, in base: String?, anyPresets: Bool = false
   ) throws(SoundFontError) -> SoundFontFile {
@@ -106,10 +110,11 @@ public struct SoundFontSearch: Sendable {
     if !expanded.hasPrefix("/") {
       if let base { candidates.insert("\(base)/\(expanded)", at: 0) }
       for directory in directories {
-        candidates += ["", ".sf2", ".sf3"].map { "\(directory)/\(expanded)\($0)" }
+        candidates += Self.endings.map { "\(directory)/\(expanded)\($0)" }
       }
     }
-    for path in candidates where FileManager.default.fileExists(atPath: path) {
+    let file = candidates.first(where: FolderListing.holdsFile)
+    if let path = file ?? candidates.first(where: FolderListing.holds) {
       return try SoundFontFile(path: path, anyPresets: anyPresets)
     }
     var error = SoundFontError(path: name, reason: .missing)

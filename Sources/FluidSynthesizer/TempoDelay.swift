@@ -17,6 +17,8 @@ internal import Rhythm
   private var tone = Glide(1)
   private var damped = SIMD2<Float>(repeating: 0)
   private var framesLeft = 0
+  /// Frames since something was sent to it.
+  private var framesSince = 0
   private var mute = Mute()
 
   init(sampleRate: SampleRate) {
@@ -43,6 +45,9 @@ internal import Rhythm
       effects.delayTone >= KitEffects.openTone
       ? 1 : 1 - ghostnote_exp2(-9.064_720_3 * effects.delayTone / hertz)
     tone.approach(share, atOnce: isSilent)
+    // With a longer time or more feedback, echoes last as long as if the sound had been sent with those settings. The
+    // frames since then are subtracted: else a followed clock, which wanders, would never let the delay end.
+    if !isSilent { framesLeft = max(framesLeft, tailFrames &- framesSince) }
   }
 
   /// Ends the echoes within 256 frames.
@@ -54,9 +59,12 @@ internal import Rhythm
     frames: Int
   ) {
     let right = unsafe bus.delay + SendBuffers.capacity
-    if unsafe !areSilent(bus.delay, right, frames) { framesLeft = tailFrames }
+    if unsafe !areSilent(bus.delay, right, frames) {
+      (framesLeft, framesSince) = (tailFrames, 0)
+    }
     guard framesLeft > 0 else { return }
     framesLeft &-= min(frames, framesLeft)
+    framesSince &+= frames
     time.beginFade(after: frames)
     for frame in 0..<frames {
       let heard = unsafe step(SIMD2(bus.delay[frame], right[frame]))

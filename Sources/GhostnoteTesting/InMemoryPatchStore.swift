@@ -6,6 +6,7 @@ import Synchronization
 /// A fake kit player that loads nothing and records its calls.
 public final class FakeKitPlayer: KitPlayer {
   private let told = Mutex<(loaded: [KitDescription], applied: [KitDescription])>(([], []))
+  private let asked = Mutex<[KitRequest]>([])
   private let missing: String
   private let dropped = Mutex(0)
 
@@ -14,6 +15,8 @@ public final class FakeKitPlayer: KitPlayer {
 
   /// The kits loaded, first to last.
   public var loaded: [KitDescription] { told.withLock { $0.loaded } }
+  /// Why each of them was.
+  public var requests: [KitRequest] { asked.withLock { $0 } }
   /// The kits whose settings were applied, first to last.
   public var applied: [KitDescription] { told.withLock { $0.applied } }
 
@@ -28,10 +31,11 @@ public final class FakeKitPlayer: KitPlayer {
 
   /// Records the kit and returns its program and SoundFont; throws for the missing one.
   public func load(
-    _ kit: KitDescription, of patch: String?, isAskedFor: Bool
+    _ kit: KitDescription, of patch: String?, as request: KitRequest
   ) throws(KitPlayerError) -> String {
     guard kit.soundFont != missing else { throw KitPlayerError("\(missing): no such file") }
     told.withLock { $0.loaded.append(kit) }
+    asked.withLock { $0.append(request) }
     return "kit \(kit.program) of \(kit.soundFont ?? "the first SoundFont")"
   }
 

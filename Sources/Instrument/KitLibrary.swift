@@ -30,38 +30,32 @@ public final class KitLibrary: KitPlayer {
     self.rack = Mutex(rack)
   }
 
-  /// The command line's SoundFont takes precedence; program 0 selects the file's lowest drum kit.
+  /// The command line's SoundFont takes precedence; program 0 selects the file's lowest drum kit, and so does a
+  /// patch's that is missing in the command line's SoundFont.
   public func load(
-    _ kit: KitDescription, of patch: String? = nil, isAskedFor: Bool = false
+    _ kit: KitDescription, of patch: String? = nil, as request: KitRequest = .ifChanged
   ) throws(KitPlayerError) -> String {
     let loaded: Kit
     do {
-      let explicit = isAskedFor ? nil : replacement(for: kit)
-      let file = try SoundFontSearch(
-        explicit: explicit, fromPatch: kit.soundFont, patchDirectory: patch.map(Self.folder)
-      ).find(anyPresets: kit.bank != 128)
-      let isOwn = Self.isOwn(file, of: kit, patch)
-      let bank = isOwn || file.drumPresets.isEmpty ? kit.bank : 128
-      let program = bank == 128 && kit.program == 0 ? file.standardProgram : kit.program
+      let choice = try choice(for: kit, of: patch, request)
       let search = SoundFontSearch(patchDirectory: patch.map(Self.folder))
       var sources: [Drum: KitSource] = [:]
       for (drum, source) in kit.sources {
         sources[drum] = try KitSource(source, for: drum, in: search)
       }
       loaded = try Kit(
-        file: file, bank: bank, program: program, keyMap: isOwn ? kit.keyMap : .generalMIDI,
-        sources: sources,
-        sampleRate: sampleRate, outputPairs: outputPairs,
+        file: choice.file, bank: choice.bank, program: choice.program, keyMap: choice.keyMap,
+        sources: sources, sampleRate: sampleRate, outputPairs: outputPairs,
         polyphony: wanted.withLock { $0 }, separatesDrums: kit.hasEffects)
       wanted.withLock { $0 = .voices(loaded.polyphony) }
     } catch { throw KitPlayerError("\(error)") }
     rack.withLock { rack in
       rack.apply(SoundSettings(kit))
-      _ = rack.install(loaded)
+      _ = rack.install(loaded, keepingProgram: request == .ifChanged)
     }
     loadedKeys.withLock { $0 = loaded.keys }
     loadedSeparates.withLock { $0 = loaded.separatesDrums }
-    if isAskedFor, let named = kit.soundFont { asked.withLock { _ = $0.insert(named) } }
+    if request == .named, let named = kit.soundFont { asked.withLock { _ = $0.insert(named) } }
     let name = loaded.file.presets.first {
       $0.bank == loaded.bank && $0.program == loaded.program
     }?.name
@@ -116,12 +110,38 @@ public final class KitLibrary: KitPlayer {
     try SoundFontSearch(fromPatch: name, patchDirectory: folder(of: patch)).find(anyPresets: true)
   }
 
-  /// Whether it is the patch's own SoundFont: its bank and its key map are of no other, and where the
-  /// command line's plays in its place, so do that one's drums.
+  /// What is loaded of a SoundFont.
+  private struct Choice {
+    let file: SoundFontFile
+    let bank: UInt16
+    /// Nil is the lowest of the bank.
+    let program: UInt8?
+    let keyMap: KeyMap
+  }
+
+  /// What plays `kit`. A bank and a key map are of the patch's own SoundFont only, and so is a program that
+  /// another one lacks, unless it was asked for.
+  private func choice(
+    for kit: KitDescription, of patch: String?, _ request: KitRequest
+  ) throws(SoundFontError) -> Choice {
+    let explicit = request == .named ? nil : replacement(for: kit)
+    let file = try SoundFontSearch(
+      explicit: explicit, fromPatch: kit.soundFont, patchDirectory: patch.map(Self.folder)
+    ).find(anyPresets: kit.bank != 128)
+    let isReplaced = explicit != nil && !Self.isOwn(file, of: kit, patch)
+    let bank = isReplaced && !file.drumPresets.isEmpty ? 128 : kit.bank
+    let isThere = file.presets.contains { $0.bank == bank && $0.program == kit.program }
+    let isLowest =
+      bank == 128 && kit.program == 0 || isReplaced && !isThere && request == .ifChanged
+    return Choice(
+      file: file, bank: bank, program: isLowest ? nil : kit.program,
+      keyMap: isReplaced ? .generalMIDI : kit.keyMap)
+  }
+
+  /// Whether it is the SoundFont that the patch plays by itself.
   private static func isOwn(
     _ file: SoundFontFile, of kit: KitDescription, _ patch: String?
   ) -> Bool {
-    guard kit.bank != 128 || kit.keyMap != .generalMIDI else { return true }
     let own = SoundFontSearch(fromPatch: kit.soundFont, patchDirectory: patch.map(folder))
     return (try? own.find(anyPresets: true))?.path == file.path
   }

@@ -13,6 +13,7 @@ public final class PacedDriver: Sendable {
   private let recording: Mutex<WAVFile?>
   private let standing = ThreadStanding()
   private let failed: @Sendable (FileError) -> Void
+  private let renamed: @Sendable (_ path: String) -> Void
 
   /// Starts a thread that processes blocks of `period` frames while this driver is active. Where the system has no
   /// thread left nothing is processed.
@@ -20,11 +21,15 @@ public final class PacedDriver: Sendable {
   /// - Parameters:
   ///   - recording: the file for the output; finished when the driver stops.
   ///   - failed: called once, on the driver's thread, if writing fails.
+  ///   - renamed: called at the end, on the driver's thread, with the path of the file if that is not the one it
+  ///     had at the start.
   public init(
     _ instrument: Instrument, sampleRate: SampleRate, period: Int,
-    recording: sending WAVFile? = nil, failed: @escaping @Sendable (FileError) -> Void = { _ in }
+    recording: sending WAVFile? = nil, failed: @escaping @Sendable (FileError) -> Void = { _ in },
+    renamed: @escaping @Sendable (_ path: String) -> Void = { _ in }
   ) {
     self.failed = failed
+    self.renamed = renamed
     self.recording = Mutex(recording)
     let hasBegun = NamedThread.start("ghostnote-pace") { [self] in
       ThreadPriority.blockSignals()
@@ -62,7 +67,10 @@ public final class PacedDriver: Sendable {
       time.advance(frames: Int64(period), now: MonotonicClock.now())
       MonotonicClock.sleep(until: time.due)
     }
-    do throws(FileError) { try file?.finish() } catch { failed(error) }
+    guard let file else { return }
+    let path = file.path
+    do throws(FileError) { try file.finish() } catch { failed(error) }
+    if file.path != path { renamed(file.path) }
   }
 }
 

@@ -38,7 +38,7 @@ public struct Rendering: ~Copyable {
   ) throws(RenderingError) {
     if patch.drummer.isOn, let obstacle = patch.drummerObstacle { throw RenderingError(obstacle) }
     let found = try RenderingError.wrapping { () throws(DrummerError) in
-      patch.playsSong || patch.humanising == nil ? nil : try loadDrummer()
+      patch.playsSections || patch.humanising == nil ? nil : try loadDrummer()
     }
     let program = try RenderingError.wrapping { () throws(DrummerError) in
       try found?.program(of: patch)
@@ -46,7 +46,7 @@ public struct Rendering: ~Copyable {
     let length = patch.pattern.bar.length * Int64(bars)
     try self.init(
       program ?? Program(patch), length: length,
-      tempi: patch.playsSong ? patch.songForm.tempos(until: length) : [(.zero, patch.tempo)],
+      tempi: patch.playsSections ? patch.songForm.tempos(until: length) : [(.zero, patch.tempo)],
       kit: patch.kit,
       sampleRate: sampleRate, soundFont: soundFont,
       separateOutputs: separateOutputs, file: file, drummer: patch.drummer

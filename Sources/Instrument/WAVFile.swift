@@ -3,46 +3,50 @@ import Foundation
 
 /// Writes a 24-bit PCM WAV file, first beside its final path, and renames it when finished.
 ///
-/// The header is updated every second: if the process is killed, the file that ends in `.part` is
-/// valid up to then.
+/// The header is updated every second: if the process is killed, a take's file, which ends in `.part`,
+/// is valid up to then.
 public final class WAVFile {
   /// Samples clipped at full scale so far.
   public private(set) var clippedSamples = 0
   /// Frames written so far.
   public private(set) var frameCount = 0
 
-  /// The final path of the file; a take's has a number where the path wanted is in use.
-  public let path: String
+  /// The final path of the file. A take's has a number where the path wanted is in use; it gets a later one
+  /// when it is finished and another file has come there meanwhile.
+  public private(set) var path: String
   /// Takes of sessions that did not end, which were given their final names.
   public let restored: [RestoredTake]
   /// The path of the file until it is finished.
   public let partialPath: String
   private let target: String
   private let file: Int32
-  private let isTake: Bool
+  /// Where it gets its name; nil if it is not a take.
+  private let take: TakePlace?
   private var header: WAVHeader
   private var bytesOnDisk = 0
   private var buffer: [UInt8] = []
 
   /// Creates a file for `channelCount` interleaved channels.
   ///
-  /// Overwrites a file, also a partial one from an earlier process, unless it is a `take`, which
-  /// cannot be recorded again: that gets a free name, and takes that were left partial theirs.
+  /// Replaces the file at `path` when it is finished, and no other; what an earlier process that was killed had
+  /// begun there is deleted. A `take` cannot be recorded again: it gets a free name, and takes that were left
+  /// partial get theirs.
   public init(
     path: String, channelCount: Int, sampleRate: Int, isTake: Bool = false
   ) throws(FileError) {
     try FileError.refuseOtherThanFile(at: path)
-    self.isTake = isTake
     header = WAVHeader(channelCount: channelCount, sampleRate: sampleRate, frameCount: 0)
     if isTake {
       let place = try TakePlace(for: path)
       (self.path, target, restored) = (place.path, place.target, place.restored)
       (file, partialPath) = (place.file, place.partialPath)
+      take = place
     } else {
       self.path = path
       target = try Self.target(of: path)
-      (file, partialPath) = try Self.openPartial(beside: target, named: path)
+      (file, partialPath) = try Self.newFile(for: target, named: path)
       restored = []
+      take = nil
     }
     buffer.reserveCapacity(1 << 18)
     buffer += header.bytes
@@ -79,7 +83,7 @@ public final class WAVFile {
 
   /// Keeps the complete frames that were written before `error`, under the final name.
   private func salvaged(from error: FileError) -> FileError {
-    guard isTake else { return error }
+    guard take != nil else { return error }
     let length = header.frameLength
     frameCount = max(0, bytesOnDisk - WAVHeader.length) / length
     guard frameCount > 0, ftruncate(file, WAVHeader.length + frameCount * length) == 0,
@@ -95,7 +99,10 @@ public final class WAVFile {
   private func publish() throws(FileError) {
     try renewHeader()
     // `fsync` first: writing may still fail, and a half-written file must not get the final name.
-    guard fsync(file) == 0 || errno == EINVAL, unsafe rename(partialPath, target) == 0 else {
+    guard fsync(file) == 0 || errno == EINVAL else { throw FileError(path: path) }
+    if let take {
+      path = try take.publish()
+    } else if unsafe rename(partialPath, target) != 0 {
       throw FileError(path: path)
     }
   }
@@ -134,28 +141,14 @@ public final class WAVFile {
     return target
   }
 
-  /// The unfinished files that may be beside one.
-  private static let mostPartials = 999
-
-  /// Opens a file and locks it, so that no other process writes it.
-  private static func openPartial(
-    beside target: String, named path: String
+  /// Opens and locks a file of its own beside `target`: what is called `.part` there may be a take.
+  private static func newFile(
+    for target: String, named path: String
   ) throws(FileError) -> (file: Int32, path: String) {
-    for number in 1...mostPartials {
-      let partial = target + (number == 1 ? "" : ".\(number)") + ".part"
-      let file = unsafe open(partial, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
-      guard file >= 0 else { throw FileError(path: path) }
-      if flock(file, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
-        close(file)
-        continue
-      }
-      ftruncate(file, 0)
-      var there = stat()
-      if unsafe stat(target, &there) == 0 { fchmod(file, there.st_mode & 0o7777) }
-      return (file, partial)
-    }
-    throw FileError(
-      path: path, problem: "\(mostPartials) unfinished files exist beside it: remove them")
+    do throws(SystemError) {
+      let new = try FileReplacement.newFile(for: target)
+      return (new.descriptor, new.path)
+    } catch { throw FileError(path: path, problem: error.reason) }
   }
 
   /// Interleaves the channels as little-endian 24-bit numbers directly into the buffer.

@@ -4,19 +4,28 @@ import Playback
 import Rhythm
 
 extension DrummerScheduler {
-  /// Applies `settings` from the next bar on; with `always`, also to earlier bars when the song
-  /// returns to them. While the song is stopped, applies them to all bars.
+  /// Applies `settings` from the next bar on, or to all bars while the song is stopped, and leaves
+  /// what else was asked for. With `always`, applies them to all bars and drops fills, rests and
+  /// loops.
   mutating func steer(_ settings: DrummerSettings, always: Bool = false) {
     look()
-    guard now.isRolling else {
-      plan = SteeringPlan(settings, tempo: plan.tempo[max(bar, 0)])
-      liveHits.forget()
-      return rewrite(from: 0)
-    }
     guard !always else { return replace(by: settings) }
+    guard now.isRolling else {
+      plan.steer(settings, from: 0)
+      return restart()
+    }
     let next = nextBar
     plan.steer(settings, from: next)
     rewrite(from: next)
+  }
+
+  /// Applies `settings` of another patch to all bars and drops fills, rests, loops and primers; does
+  /// nothing where all is so already.
+  mutating func open(_ settings: DrummerSettings) {
+    look()
+    guard plan.hasRequests || plan.settings.contains(where: { $0 != settings }) else { return }
+    plan.dropPrimers()
+    replace(by: settings)
   }
 
   /// A fill from the next beat to the end of its bar.
@@ -71,34 +80,33 @@ extension DrummerScheduler {
   }
 
   /// What sounded in the last `count` whole bars, and the number of the first; nil where there were
-  /// fewer, or where the drummer has not got to them yet, as after a far jump.
+  /// fewer, or where the song jumped over one of them.
   mutating func lastBars(_ count: Int) -> (first: Int, hits: [[Hit]])? {
     look()
     let end = Int(now.position.dividedRoundingDown(by: CompiledBar.length))
-    guard let hits = hits(in: end - count..<end) else { return nil }
+    let hits = (end - count..<end).compactMap { sounded[$0] }
+    guard hits.count == count else { return nil }
     return (end - count, hits)
   }
 
-  /// What sounds in a bar, counted from 0: one that was played, or one that is ready to be; nil for
-  /// any other, or where the drummer has not got there yet.
+  /// What sounds in a bar, counted from 0: one that is being played or is ready, as it is now, else
+  /// one that was played, as it was then; nil for any other, or where the drummer has not got there
+  /// yet.
   mutating func hits(inBar number: Int) -> [Hit]? {
     look()
-    guard number <= max(bar, 0) + lookahead else { return nil }
-    return hits(in: number..<number + 1)?.first
+    guard number >= 0, number <= max(bar, 0) + lookahead else { return nil }
+    let isToCome = number >= bar && plan.settings[number].isOn
+    if !isToCome, let hits = sounded[number] { return hits }
+    return generatedHits(inBar: number)
   }
 
-  /// What sounds in bars; nil before the song, or too far from those that are there.
-  private mutating func hits(in bars: Range<Int>) -> [[Hit]]? {
-    guard bars.lowerBound >= 0, var cache,
-      cache.barsToWrite(through: bars.upperBound - 1) <= LiveDrummer.patience
-    else { return nil }
-    defer { self.cache = cache }
-    var hits: [[Hit]] = []
-    for bar in bars {
-      while cache[bar] == nil { cache.write(toward: bar, by: plan) }
-      hits.append(cache[bar]?.hits ?? [])
+  /// The hits of a bar as it is generated now; nil where that takes too long.
+  private mutating func generatedHits(inBar number: Int) -> [Hit]? {
+    guard let left = cache?.barsToWrite(through: number), left <= LiveDrummer.patience else {
+      return nil
     }
-    return hits
+    while cache?[number] == nil { cache?.write(toward: number, by: plan) }
+    return cache?[number]?.hits
   }
 
   /// What the drummer does in a bar.

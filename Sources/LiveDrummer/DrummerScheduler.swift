@@ -23,9 +23,10 @@ struct DrummerScheduler: ~Copyable, Sendable {
   private var expectedAt = Beats.zero
   /// The engine's status when last read.
   private(set) var now = EngineStatus()
-  /// What the engine has, by slot: the bar and its version.
-  private var sent: [Int: (bar: Int, version: Int)] = [:]
-  private var plays = false
+  /// What the engine has.
+  private var held = HeldBars()
+  /// What has sounded, whatever the plan and the cache became afterwards.
+  private(set) var sounded = SoundedBars()
   /// The tempo last set while the song was stopped.
   private var tempoAtRest: Tempo
   /// Bars that the engine has and may keep, besides those needed now.
@@ -75,6 +76,7 @@ struct DrummerScheduler: ~Copyable, Sendable {
   mutating func look() {
     let before = now
     now = engine.status()
+    sounded.follow(from: before, to: now, held)
     // A jump that another program leads may end elsewhere, or the song may have passed the bar
     // already.
     if expected == bar || now.planned > expectedAt + Beats(4) || now.planned < expectedAt - Beats(4)
@@ -114,17 +116,29 @@ struct DrummerScheduler: ~Copyable, Sendable {
 
   /// Makes the engine drop its bars from `bar` on, once the new ones are ready.
   mutating func discard(from bar: Int) {
-    for (slot, known) in sent where known.bar >= bar { sent[slot] = nil }
+    held.outdate { $0 >= bar }
     kept = BarRange(first: kept?.first ?? 0, last: min(kept?.last ?? .max, Int64(bar) - 1))
   }
 
-  /// Applies `settings` to all bars, except those sounding, which are partly decided.
+  /// Begins again at rest, as the plan is now: all bars are generated at the tempo of this one.
+  mutating func restart() {
+    plan.change(to: plan.tempo[max(bar, 0)], from: 0)
+    liveHits.forget()
+    rewrite(from: 0)
+  }
+
+  /// Applies `settings` to all bars, except those sounding, which are partly decided, and drops
+  /// fills, rests and loops.
   mutating func replace(by settings: DrummerSettings) {
+    guard now.isRolling else {
+      plan.replace(by: settings, but: 0..<0)
+      return restart()
+    }
     let first = max(Int(now.planned.dividedRoundingDown(by: CompiledBar.length)), 0)
     let bars = first..<max(nextBar, first)
     plan.replace(by: settings, but: bars)
     cache?.forget(but: bars)
-    for (slot, known) in sent where !bars.contains(known.bar) { sent[slot] = nil }
+    held.outdate { !bars.contains($0) }
     kept = BarRange(first: Int64(bars.lowerBound), last: Int64(bars.upperBound) - 1)
     sounding = bars
   }
@@ -137,7 +151,7 @@ struct DrummerScheduler: ~Copyable, Sendable {
     // The turns of listening are counted from where they started.
     guard plan.settings[bars.upperBound].answerBars == 0 else { return rewrite(from: 0) }
     cache?.forget(only: bars)
-    for (slot, known) in sent where bars.contains(known.bar) { sent[slot] = nil }
+    held.outdate { bars.contains($0) }
     kept = BarRange(first: Int64(bars.upperBound), last: kept?.last ?? .max - 1)
   }
 
@@ -176,17 +190,16 @@ extension DrummerScheduler {
   }
 
   private mutating func send(_ entry: BarCache.Entry, as bar: Int) -> Sending {
-    let slot = CompiledBar.place(of: Int64(bar))
-    if let known = sent[slot], known == (bar, entry.version) { return .notNeeded }
-    let image = CompiledBar(number: Int64(bar), hits: entry.hits)
-    guard engine.send(.bar(image)) else { return .refused }
-    sent[slot] = (bar, entry.version)
+    guard !held.holds(bar, version: entry.version) else { return .notNeeded }
+    let hits = entry.hits
+    guard engine.send(.bar(CompiledBar(number: Int64(bar), hits: hits))) else { return .refused }
+    held.put(bar, version: entry.version, hits: hits)
     return .done
   }
 
   private mutating func setPlaying(_ plays: Bool) -> Bool {
-    guard self.plays != plays, engine.send(.plays(plays)) else { return false }
-    self.plays = plays
+    guard held.plays != plays, engine.send(.plays(plays)) else { return false }
+    held.plays = plays
     return true
   }
 
@@ -199,12 +212,9 @@ extension DrummerScheduler {
     let joined = BarRange(
       first: min(kept.first, around.first), last: max(kept.last, around.last))
     let valid = isJoined ? joined : around
-    guard engine.send(.keepOnly(valid, and: BarRange(first: 0, last: Int64(lookahead))))
-    else { return false }
-    for (slot, known) in sent {
-      let number = Int64(known.bar)
-      if !valid.contains(number), number > lookahead { sent[slot] = nil }
-    }
+    let home = BarRange(first: 0, last: Int64(lookahead))
+    guard engine.send(.keepOnly(valid, and: home)) else { return false }
+    held.keepOnly(valid, and: home)
     self.kept = nil
     return true
   }

@@ -9,11 +9,19 @@ extension LiveDrummer {
     try load().check(settings)
   }
 
-  /// Applies `settings` from the next bar on; with `always`, also to earlier bars when the song
-  /// returns to them. While the song is stopped, applies them to all bars.
+  /// Applies `settings` from the next bar on, or to all bars while the song is stopped. Fills, rests,
+  /// loops and primers stay where they were asked for.
+  ///
+  /// With `always`, as where it is switched on or off, the settings also apply to earlier bars when
+  /// the song returns to them, and only primers stay.
   public func steer(_ settings: DrummerSettings, always: Bool = false) {
     work { $0.steer(settings, always: always) }
   }
+
+  /// Plays as another patch says, whose drummer has `settings`: from the next bar on, and in earlier
+  /// bars when the song returns to them. Fills, rests, loops and primers are dropped; a drummer with
+  /// these settings and none of those continues as it is.
+  public func open(_ settings: DrummerSettings) { work { $0.open(settings) } }
 
   /// Gets the bar at `beat` ready, because the song is about to jump there.
   public func expect(_ beat: Beats) {
@@ -42,11 +50,14 @@ extension LiveDrummer {
   public func prime(with primer: Primer) { work { $0.prime(with: primer.bars) } }
 
   /// What sounded in the last `count` whole bars, beats from each bar's start, and the number of
-  /// the first; nil if fewer have been played.
+  /// the first, however it was steered since; nil if fewer have been played.
   public func lastBars(_ count: Int) -> (first: Int, hits: [[Hit]])? { work { $0.lastBars(count) } }
 
   /// What sounds in bar `bar`, counted from 0, beats from its start; nil unless it was played or is
   /// ready to be.
+  ///
+  /// A bar that the drummer is to play is as in `barsAhead`, any other as it sounded, however it was
+  /// steered since.
   public func hits(inBar bar: Int) -> [Hit]? { work { $0.hits(inBar: bar) } }
 
   /// What the drummer does in bar `bar`, counted from 0; nothing before it is loaded.

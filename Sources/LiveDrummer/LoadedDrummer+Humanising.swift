@@ -20,8 +20,7 @@ extension LoadedDrummer {
   /// Lanes that are muted are played along with, so that a mute changes nothing of the others. Throws if
   /// the drummer can't humanise, or doesn't know the style.
   public func humanisedHits(of patch: Patch) throws(DrummerError) -> HumanisedHits? {
-    let isSong = patch.playsSong && !patch.song.sections.isEmpty
-    guard !isSong, let humaniser = try humaniser(for: patch) else { return nil }
+    guard !patch.playsSections, let humaniser = try humaniser(for: patch) else { return nil }
     let pattern = patch.pattern
     return humaniser.humanisedHits(
       of: UnrolledPattern(

@@ -38,8 +38,8 @@ struct SteeringPlan: Sendable {
     self.settings.trim(to: Self.limit, of: Self.turns)
   }
 
-  /// Applies `settings` from the song's first bar on and drops all other requests; only the bars
-  /// `kept` stay as they are.
+  /// Applies `settings` from the song's first bar on, except in the bars `kept`, and drops fills,
+  /// rests and loops. Primers stay: they are what the drummer has heard, not how it is to play.
   mutating func replace(by settings: DrummerSettings, but kept: Range<Int>) {
     self.settings.replace(by: settings, but: kept)
     (fills, rests, loops) = ([:], [], [])
@@ -87,6 +87,9 @@ struct SteeringPlan: Sendable {
     Self.trim(&primers, to: Self.primerLimit)
   }
 
+  /// Drops all primers.
+  mutating func dropPrimers() { primers = [:] }
+
   /// Drops the requests of the earliest bars beyond `limit`.
   private static func trim<Request>(_ requests: inout [Int: Request], to limit: Int) {
     while requests.count > limit, let first = requests.keys.min() { requests[first] = nil }
@@ -127,6 +130,11 @@ extension SteeringPlan {
   /// How many requests are kept.
   var count: Int {
     settings.count + tempo.count + fills.count + rests.count + loops.count + primers.count
+  }
+
+  /// Whether there is a fill, rest, loop or primer in any bar.
+  var hasRequests: Bool {
+    !(fills.isEmpty && rests.isEmpty && loops.isEmpty && primers.isEmpty)
   }
 
   /// Whether a fill was requested in a bar.

@@ -27,6 +27,9 @@ extension ImportedSong {
     }
     if heldCount > 0 { notices.append("held notes that end on the nearest marker: \(heldCount)") }
     if cutCount > 0 { notices.append("held notes that end with their pattern: \(cutCount)") }
+    if plainCount > 0 {
+      notices.append("held notes that their grid cannot hold, read as plain notes: \(plainCount)")
+    }
     if clampedTempi > 0 {
       notices.append("tempi clamped to \(Tempo.range.words(unit: "bpm")): \(clampedTempi)")
     }

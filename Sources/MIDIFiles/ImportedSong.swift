@@ -23,6 +23,8 @@ public struct ImportedSong: Sendable, Hashable {
   public let heldCount: Int
   /// Held notes that are longer than the rest of their pattern, with which they end.
   public let cutCount: Int
+  /// Held notes with too few markers after them to end on, which are read as notes that are not held.
+  public let plainCount: Int
   /// Notes that the map assigns to another drum, with their number.
   public let remapped: [Remapping]
   /// Tempi outside `Tempo.range`, which were clamped.
@@ -57,6 +59,7 @@ public struct ImportedSong: Sendable, Hashable {
     let end = SongEnd(last: cues.last?.beat ?? .zero, track: track.end)
     let (cells, bars) = try Self.cut(cues, lines, end)
     patterns = try cells.patterns()
+    let held = cells.heldNotes(in: patterns)
     var sections = cells.sections
     // A song with one tempo uses the patch's.
     if sections.dropFirst().allSatisfy({ $0.tempo == nil }),
@@ -70,15 +73,16 @@ public struct ImportedSong: Sendable, Hashable {
     barCount = cells.barCount
     noteCount = cues.count
     mergedCount = merged
-    cutCount = cells.cutCount
-    heldCount = cues.count { $0.duration > .zero } - cells.cutCount
+    (heldCount, cutCount, plainCount) = (held.onMarkers, held.cut, held.plain)
     remapped = track.remapped(channels, map: map)
     clampedTempi = lines.clampedTempi
     droppedTempi = cells.droppedTempi
   }
 
-  /// Whether the song is longer than its pattern.
-  public var isSong: Bool { song.sections.count > 1 || song.sections[0].repeats > 1 }
+  /// Whether the song is longer than its pattern, or changes its tempo within it.
+  public var isSong: Bool {
+    song.sections.count > 1 || song.sections[0].repeats > 1 || !song.sections[0].tempi.isEmpty
+  }
 
   /// `patch` with its patterns, song and tempo replaced, and without groove and humanising, because
   /// played music has its own timing.

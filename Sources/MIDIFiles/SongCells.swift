@@ -44,8 +44,26 @@ struct SongCells {
       return count > Pattern.mostLanes ? count : nil
     }
 
-    /// The number of held notes that are longer than the rest of the cell.
-    var cutCount: Int { cues.count { $0.duration > length - $0.beat } }
+    /// What became of its held notes in `pattern`, which plays it.
+    func heldNotes(in pattern: Pattern) -> HeldNotes {
+      var held = HeldNotes()
+      guard cues.contains(where: { $0.duration > .zero }) else { return held }
+      let voices = Dictionary(grouping: cues, by: \.voice)
+      for lane in pattern.lanes {
+        // A lane has a hit for each cue of its voice, in their order.
+        let hits = lane.steps.compactMap { $0 }
+        for (cue, hit) in zip(voices[lane.voice] ?? [], hits) where cue.duration > .zero {
+          if hit.hold == 0 {
+            held.plain += 1
+          } else if cue.duration > length - cue.beat {
+            held.cut += 1
+          } else {
+            held.onMarkers += 1
+          }
+        }
+      }
+      return held
+    }
   }
 
   /// The position of a cell.
@@ -80,8 +98,6 @@ struct SongCells {
   private(set) var barCount: Int64 = 0
   /// Tempo changes that exceeded a section's maximum.
   private(set) var droppedTempi: Int
-  /// Held notes that end with their cell.
-  private(set) var cutCount = 0
 
   /// Splits `cues`, which are sorted, at every `limits.bars`th bar line of each stretch.
   init(
@@ -145,6 +161,17 @@ struct SongCells {
       } catch { throw .pattern(error, bar: first.place.bar) }
     }
     return patterns
+  }
+
+  /// What became of the held notes of the song, whose patterns by index are `patterns`.
+  func heldNotes(in patterns: [Pattern]) -> HeldNotes {
+    var times = [Int](repeating: 0, count: firsts.count)
+    for play in plays { times[play.content] += Int(play.repeats) }
+    var held = HeldNotes()
+    for (number, pattern) in patterns.enumerated() {
+      held.add(firsts[number].content.heldNotes(in: pattern), times: times[number])
+    }
+    return held
   }
 
   /// What most of the song's notes are near, so that a bar in which that is not clear has the grid
@@ -239,7 +266,6 @@ struct SongCells {
       contents[content] = number
       firsts.append((content, place))
     }
-    cutCount += content.cutCount
     let (tempo, inside) = takeTempi(from: place.beat, for: content.length * repeats)
     let most = Int64(Section.repeatCounts.upperBound)
     let last = plays.count - 1

@@ -89,12 +89,9 @@ public enum MIDIExportError: Error, Hashable, CustomStringConvertible {
 }
 
 extension Patch {
-  /// Whether its song is what is exported, and not its selected pattern.
-  fileprivate var exportsSong: Bool { playsSong && !song.sections.isEmpty }
-
   /// The number of loops that have at most `mostBars` together.
   fileprivate var loopsThatFit: Int {
-    let length = exportsSong ? songForm.length : pattern.length
+    let length = playsSections ? songForm.length : pattern.length
     let most = Beats(4) * StandardMIDIFile.mostBars
     return Int(most.dividedRoundingDown(by: max(length, Beats(units: 1))))
   }
@@ -108,7 +105,7 @@ private struct ExportedLoop {
   private(set) var length = Beats.zero
 
   init(_ patch: Patch) {
-    guard patch.exportsSong else {
+    guard patch.playsSections else {
       add(patch.pattern, repeats: 1)
       return
     }
@@ -138,7 +135,7 @@ private struct ExportPlan {
 
   /// Without any loops.
   init(_ patch: Patch) {
-    isSong = patch.exportsSong
+    isSong = patch.playsSections
     loop = ExportedLoop(patch)
     change(to: patch.tempo, at: .zero)
   }

@@ -61,13 +61,15 @@ public enum PatchFile {
     return nil
   }
 
-  /// The path of `name`: a path unchanged, or a patch's name such as `rock` in `folders`.
+  /// The path of `name`: a path unchanged, or a patch's name such as `rock` in `folders`; of a folder only where no
+  /// file has that name.
   public static func find(
     _ name: String, in folders: DataFolders = DataFolders(of: "Patches")
   ) throws(PatchError) -> String {
     if isPath(name) { return HomeFolder.expanded(name) }
     let places = places(of: name, in: folders) + [name, "\(name).json"]
-    for path in places where FolderListing.holds(path) { return path }
+    let file = places.first(where: FolderListing.holdsFile)
+    if let path = file ?? places.first(where: FolderListing.holds) { return path }
     let nearest = Spelling.nearest(to: hyphenated(name), among: names(in: folders))
     throw PatchError(file: name, .notFound(nearest: nearest, folders: folders.paths))
   }
@@ -99,7 +101,7 @@ public enum PatchFile {
     }
     guard let own = folders.own else { throw PatchError(file: name, .noOwnFolder) }
     if let file { return "\(own)/\(file)" }
-    return places(of: name, inFolder: own).first(where: FolderListing.holds)
+    return places(of: name, inFolder: own).first(where: FolderListing.holdsFile)
       ?? "\(own)/\(hyphenated(name)).json"
   }
 

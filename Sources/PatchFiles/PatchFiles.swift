@@ -52,7 +52,7 @@ public struct PatchFiles: PatchStore {
     guard !named.hasPrefix("/"), !named.hasPrefix("~") else { return named }
     let (old, new) = (folder(of: former ?? ""), folder(of: path))
     let candidates = ["\(old)/\(named)", named].map(absolute)
-    guard let found = candidates.first(where: FolderListing.holds) else { return named }
+    guard let found = candidates.first(where: FolderListing.holdsFile) else { return named }
     let beside = absolute(new) + "/"
     return found.hasPrefix(beside) ? String(found.dropFirst(beside.count)) : found
   }

@@ -8,7 +8,7 @@ extension FileExchange {
     case midiIn(name: String)
     case midiOut
     case patchIn(name: String)
-    case patchOut(name: String)
+    case patchOut
 
     /// Nil for any other request.
     init?(_ head: HTTPRequestHead) {
@@ -19,17 +19,18 @@ extension FileExchange {
       case (.POST, "/midi"): self = .midiIn(name: FileExchange.plain(query) ?? "dropped")
       case (.GET, "/pattern.mid"): self = .midiOut
       case (.POST, "/patch"): self = .patchIn(name: query ?? "")
-      case (.GET, "/patch.json"): self = .patchOut(name: query ?? "")
+      case (.GET, "/patch.json"): self = .patchOut
       default: return nil
       }
     }
 
-    /// What one needs to be allowed. A MIDI file changes the pattern, as drawing does.
+    /// What one needs to be allowed. A MIDI file changes the pattern, as drawing does; what is taken away is what
+    /// those who watch are sent as well.
     var access: AccessLevel {
       switch self {
       case .midiIn: .edit
-      case .midiOut: .watch
-      case .patchIn, .patchOut: .files
+      case .midiOut, .patchOut: .watch
+      case .patchIn: .files
       }
     }
 

@@ -10,7 +10,8 @@ import PatchFiles
 import Rhythm
 import Synchronization
 
-/// Files that pages bring and take away: MIDI files, and patches in the one folder that is the user's.
+/// Files that pages bring and take away: MIDI files, patches for the one folder that is the user's, and the patch
+/// that the session has.
 ///
 /// A page names no path: what is brought is put into a folder of this server's own, or under a plain name
 /// where no patch has it yet. Real-time: no; everything happens on a queue, one file at a time.
@@ -71,7 +72,7 @@ final class FileExchange: Sendable {
     case .midiIn(let name): try take(midi: body, name)
     case .midiOut: try giveMIDI()
     case .patchIn(let name): try take(patch: body, name, access)
-    case .patchOut(let name): try give(patch: name)
+    case .patchOut: try givePatch()
     }
   }
 
@@ -139,19 +140,16 @@ final class FileExchange: Sendable {
         + "a path needs the access level admin")
   }
 
-  private func give(patch name: String) throws(Refusal) -> PageResponse {
-    let name = try patchName(name)
-    let places = PatchFile.places(of: name, in: patches)
-    guard let file = places.first(where: FolderListing.holds) else {
-      throw Refusal(status: .notFound, message: "\(name): no patch of that name")
-    }
-    let bytes = try read(file)
-    // A link in the folder may lead to any file: only what is a patch is given away.
-    guard (try? Patch(json: bytes, file: name)) != nil else {
-      throw Refusal(message: "\(name): not a patch")
-    }
-    var response = PageResponse(type: "application/json", bytes)
-    response.download = "\(name).json"
+  /// The patch as the session has it, saved or not, and as a file of it is written.
+  private func givePatch() throws(Refusal) -> PageResponse {
+    let document = try watchedDocument()
+    let patch: Patch
+    do throws(PatchError) {
+      // What is watched has its keys in another order.
+      patch = try Patch(json: Array(document.text.utf8), file: "the patch")
+    } catch { throw Refusal(status: .internalServerError, message: "\(error)") }
+    var response = PageResponse(type: "application/json", Array(patch.json.utf8))
+    response.download = "patch.json"
     return response
   }
 
@@ -206,30 +204,57 @@ final class FileExchange: Sendable {
     }
   }
 
-  /// Sends a line to the session. What it says of a path is said of the name that the page gave.
-  private func ask(_ line: String, instead name: String, of path: String) throws(Refusal)
-    -> JSONNode
-  {
+  private static let sessionIsGone = Refusal(
+    status: .badGateway, message: "the session is gone")
+
+  /// Connects to the session for as long as `act` takes, which `stop` cuts short.
+  private func connected<Outcome>(
+    _ act: (ControlClient) throws(Refusal) -> Outcome
+  ) throws(Refusal) -> Outcome {
     guard let client = try? ControlClient(name: session.name, in: session.folder) else {
-      throw Refusal(status: .badGateway, message: "the session is gone")
+      throw Self.sessionIsGone
     }
     let isOver = asking.withLock { asking in
       asking.client = client
       return asking.isOver
     }
     defer { asking.withLock { $0.client = nil } }
-    guard !isOver, let reply = client.request(line, within: patience) else {
-      throw Refusal(status: .badGateway, message: "the session is gone")
+    guard !isOver else { throw Self.sessionIsGone }
+    return try act(client)
+  }
+
+  /// Sends a line to the session. What it says of a path is said of the name that the page gave.
+  private func ask(_ line: String, instead name: String, of path: String) throws(Refusal)
+    -> JSONNode
+  {
+    try connected { client throws(Refusal) -> JSONNode in
+      guard let reply = client.request(line, within: patience) else { throw Self.sessionIsGone }
+      switch reply {
+      case .ok(_, let text):
+        return JSONNode(parsing: text.replacing(path, with: name)) ?? .object([:])
+      case .error(_, let text):
+        let message = JSONNode(parsing: text)?["message"]?.string ?? "refused"
+        throw Refusal(message: message.replacing(path, with: name))
+      case .event: throw Refusal(message: "refused")
+      }
     }
-    switch reply {
-    case .ok(_, let text):
-      return JSONNode(parsing: text.replacing(path, with: name)) ?? .object([:])
-    case .error(_, let text):
-      guard case .object(let members)? = JSONNode(parsing: text),
-        case .string(let message)? = members["message"]
-      else { throw Refusal(message: "refused") }
-      throw Refusal(message: message.replacing(path, with: name))
-    case .event: throw Refusal(message: "refused")
+  }
+
+  /// The patch as those who watch the session's state are sent it.
+  private func watchedDocument() throws(Refusal) -> JSONNode {
+    try connected { client throws(Refusal) -> JSONNode in
+      client.send(ConnectionRequest.watch([.state]).line)
+      // The reply to that comes first, and may be a refusal.
+      while let line = client.nextLine(within: patience) {
+        switch line {
+        case .ok: continue
+        case .error(_, let text):
+          throw Refusal(message: JSONNode(parsing: text)?["message"]?.string ?? "refused")
+        case .event(let text):
+          if let found = JSONNode(parsing: text)?["state"]?["seed"]?["document"] { return found }
+        }
+      }
+      throw Self.sessionIsGone
     }
   }
 

@@ -73,11 +73,18 @@ struct LineCheck: Sendable {
     return isName(String(name.dropLast(ending.count)))
   }
 
-  /// Whether `word` names something in the one folder where it is looked for, rather than a path.
+  /// Whether `word` names something in the folders where it is looked for, rather than a file. The session also looks
+  /// where it was started and beside the patch, so that a name with an ending could be any file there.
   private static func isName(_ word: String) -> Bool {
-    let ending = word.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
-    let hasEnding = ending.map { (1...5).contains($0.count) && $0.contains(where: \.isLetter) }
-    return !word.contains("/") && !word.contains("\\") && !word.contains("..")
-      && !word.hasPrefix("~") && !word.hasPrefix(".") && hasEnding != true
+    // Numbers of a bank, a program and a key may follow a SoundFont's name.
+    !word.contains("/") && !word.contains("\\") && !word.contains("..")
+      && !word.hasPrefix("~") && !word.hasPrefix(".")
+      && !word.split(separator: ":").contains(where: hasEnding)
+  }
+
+  private static func hasEnding(_ name: Substring) -> Bool {
+    guard let dot = name.lastIndex(of: ".") else { return false }
+    let ending = name[name.index(after: dot)...]
+    return (1...5).contains(ending.count) && ending.contains(where: \.isLetter)
   }
 }

@@ -15,6 +15,8 @@ public struct Patch: Sendable, Hashable {
   public private(set) var song = Song()
   /// Whether the song is played instead of the selected pattern.
   public var playsSong = false
+  /// Whether that is heard: a song without sections leaves the pattern playing.
+  public var playsSections: Bool { playsSong && !song.sections.isEmpty }
   /// The groove of patterns without one of their own.
   public var groove: GrooveUse?
   /// The seed of all random choices: the same seed plays the same music.

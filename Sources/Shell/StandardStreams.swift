@@ -11,13 +11,22 @@ public enum StandardStreams {
   }
 
   /// Writes as much of `text` as the descriptor takes, and calls `progress` with the number of bytes after each
-  /// part. What a full disk or a closed terminal does not take is lost; with `FileHandle` it would end the
-  /// process, as a pipe without a reader does where SIGPIPE is not ignored. Waits for space: another process
-  /// that shares the descriptor may have made it non-blocking. The corresponding C function is `write`.
-  public static func write(
+  /// part; returns `errno` where that is not all, else 0.
+  ///
+  /// What a full disk or a closed terminal does not take is lost; with `FileHandle` it would end the process, as
+  /// a pipe without a reader does where SIGPIPE is not ignored. Waits for space: another process that shares the
+  /// descriptor may have made it non-blocking. The corresponding C function is `write`.
+  @discardableResult public static func write(
     _ text: String, to file: Int32, progress: (Int) -> Void = { _ in }
-  ) {
-    var rest = Array(text.utf8)[...]
+  ) -> Int32 {
+    write(Array(text.utf8), to: file, progress: progress)
+  }
+
+  /// The same of bytes.
+  @discardableResult public static func write(
+    _ bytes: [UInt8], to file: Int32, progress: (Int) -> Void = { _ in }
+  ) -> Int32 {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes {
         unsafe Glibc.write(file, $0.baseAddress, $0.count)
@@ -29,9 +38,10 @@ public enum StandardStreams {
         var output = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
         _ = unsafe poll(&output, 1, -1)
       } else if errno != EINTR {
-        return
+        return errno
       }
     }
+    return 0
   }
 
   /// Whether standard output and standard error are the same terminal, pipe or file.

@@ -40,7 +40,16 @@ struct CommandsCommand: ParsableCommand {
     } else if man {
       print(CommandManual.manPage, terminator: "")
     } else {
-      print(try CommandHelp.text(subject.isEmpty ? nil : subject.joined(separator: " ")))
+      print(try help(subject.isEmpty ? nil : subject.joined(separator: " ")))
+    }
+  }
+
+  /// An unknown subject is a wrong word.
+  private func help(_ subject: String?) throws(ValidationError) -> String {
+    do throws(CommandError) {
+      return try CommandHelp.text(subject, for: "commands")
+    } catch {
+      throw ValidationError("\(error)")
     }
   }
 }

@@ -34,7 +34,7 @@ extension CompletionKind {
   }
 
   /// The name of a session that runs.
-  static var session: CompletionKind { offering { _, _, _ in SocketFolder().names } }
+  static var session: CompletionKind { offering { _, _, _ in SocketFolder().living } }
 
   /// The names of clients of ALSA's sequencer that send; `more` are further words.
   static func source(or more: String...) -> CompletionKind {

@@ -16,11 +16,12 @@ func write(
   }
 }
 
-/// Makes a folder and those around it; does nothing for an empty path.
+/// Makes a folder, and those around it where they are missing; does nothing for an empty path.
 func makeFolder(_ folder: String) throws(CommandError) {
   guard !folder.isEmpty else { return }
   do {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: HomeFolder.expanded(folder), withIntermediateDirectories: true)
   } catch {
     throw CommandError("\(folder): cannot create this folder; choose another with -o")
   }

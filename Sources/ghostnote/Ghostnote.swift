@@ -1,6 +1,7 @@
 import ArgumentParser
 import Commands
 import Daemon
+import Files
 import Foundation
 import Shell
 
@@ -32,10 +33,20 @@ import Shell
     StandardStreams.fillGaps()
     // Not on the main thread, which waits for signals with its inherited mask.
     let end = await Task.detached { await outcome() }.value
+    StandardOutput.flush()
     if !end.message.isEmpty {
       write(end.message + "\n", to: end.code == 0 ? STDOUT_FILENO : STDERR_FILENO)
     }
-    exit(withCode: end.code)
+    exit(withCode: StandardOutput.failure.map { complain($0, after: end.code) } ?? end.code)
+  }
+
+  /// Says that standard output did not take everything; returns the exit status of a program that would have
+  /// ended with `code`.
+  private static func complain(_ failure: SystemError, after code: Int32) -> Int32 {
+    let error = CommandError(
+      "standard output: cannot be written: \(failure.reason); send it elsewhere")
+    write(fullMessage(for: error) + "\n", to: STDERR_FILENO)
+    return code == 0 ? exitCode(for: error).rawValue : code
   }
 
   /// The final message and the exit status.

@@ -86,6 +86,25 @@ def edge(page, selector):
     return max(pixels.contrast(line[0], colour) for colour in line[1:])
 
 
+def test_buttons_are_called_as_what_they_do_now(bench, page, control):
+    control.ask("song add")
+    for view, first, then in (("pads", "Show all 26", "Show 16"), ("mixer", "Show all 26", "Show what is used"),
+                              ("song", "Play the song", "Play the pattern instead")):
+        page.open(view)
+        # Pads that were shown are kept in the page.
+        for words in (first, then, first):
+            find = "return [...document.querySelectorAll('#view button')].find((one) => one.textContent === arguments[0])"
+            button = eventually(lambda: page.js(find, words), f"{view}: {words}")
+            names = [button.get_attribute(name) for name in ("aria-label", "title")]
+            assert all(name.startswith(words) for name in names), (view, words, names)
+            page.js("arguments[0].click()", button)
+    bench.open_stage(page)
+    page.js("stage.playHere.isThere = () => Promise.resolve(false); document.getElementById('sound').click()")
+    reason = "No sound here: the session is gone"
+    eventually(lambda: page.find("#problem[role=status]").get_attribute("textContent") == reason, "the reason is announced")
+    assert page.find("#sound").get_attribute("aria-label") == reason
+
+
 def test_what_is_used_is_seen_in_the_dark_and_in_the_light(bench, page, control):
     poor = []
     for scheme in ("dark", "light"):

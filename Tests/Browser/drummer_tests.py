@@ -124,6 +124,16 @@ def test_the_style_pad_is_led_by_keys(bench, page, control):
     assert page.js("return document.querySelector(arguments[0]).getAttribute('aria-valuenow')", PAD) == "35"
 
 
+def test_the_picture_of_the_drummers_bars_turns_light_with_the_system(bench, page, control):
+    page.open("drummer")
+    used = "return ghostnote.shown.ahead.colours?.panel"
+    dark = eventually(lambda: page.js(used), "it is drawn")
+    page.resize(1280, 800, "light")
+    light = page.js("return ghostnote.shown.ahead.tones().panel")
+    assert light != dark
+    eventually(lambda: page.js(used) == light, "it is drawn in the page's colours")
+
+
 def test_surprise_is_a_colour_that_goes_on_from_likely_to_rare(bench, page, control):
     page.open("drummer")
     shown = page.js("""const { colourOf, strangeness } = await import('/modules/ahead.js');

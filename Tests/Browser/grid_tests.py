@@ -148,6 +148,10 @@ def test_a_pattern_that_waits_for_its_moment_is_marked(bench, page, control):
     eventually(lambda: page.js(marked) == ["chorus"], "the one that waits is marked")
     control.ask("tempo 300")
     eventually(lambda: page.js(marked) == [], "it plays")
+    # The first one's name is the patch's, which leaves it out.
+    control.ask("tempo 20")
+    control.ask("pattern 1 loop")
+    eventually(lambda: page.js(marked) == [control.look()["document"]["name"]], "the first is marked as well")
     control.ask("stop")
 
 

@@ -384,19 +384,26 @@ def midi_file():
 
 def test_a_midi_file_dropped_on_the_page_plays_and_one_is_taken_away(bench, page, control):
     page.open("song")
-    page.js("""
-        const bytes = Uint8Array.from(atob(arguments[0]), (letter) => letter.charCodeAt(0));
-        const transfer = new DataTransfer();
-        transfer.items.add(new File([bytes], 'four to the floor.mid', { type: 'audio/midi' }));
-        for (const kind of ['dragover', 'drop']) {
-          document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: transfer, bubbles: true, cancelable: true }));
-        }""", base64.b64encode(midi_file()).decode())
+
+    def drop(name):
+        page.js("""
+            const bytes = Uint8Array.from(atob(arguments[0]), (letter) => letter.charCodeAt(0));
+            const transfer = new DataTransfer();
+            transfer.items.add(new File([bytes], arguments[1], { type: 'audio/midi' }));
+            for (const kind of ['dragover', 'drop']) {
+              document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+            }""", base64.b64encode(midi_file()).decode(), name)
+
+    drop("four to the floor.mid")
 
     def lanes():
         return {lane["voice"]: lane["steps"] for lane in control.look()["pattern"]["lanes"]}
     eventually(lambda: sum(step is not None for step in lanes().get("kick", [])) == 4, "four kicks are in the pattern")
     assert sum(step is not None for step in lanes()["snare"]) == 2
     assert control.look()["history"]["undo"][0] == "import four to the floor.mid"
+    control.ask("undo")
+    drop("Grün.mid")
+    eventually(lambda: control.look()["history"]["undo"][:1] == ["import Grun.mid"], "a letter stays without its accent")
     control.ask("watch hits")
     control.hits = []
     control.ask("play")

@@ -82,6 +82,12 @@ def test_a_typed_value_that_is_refused_is_said_and_put_back(bench, page, control
     pick_other(page, "Speed")
     type_in(page, "9", last="Escape")
     assert menu(page, "Speed") == "1" and page.js("return document.activeElement.getAttribute('aria-label')") == "Speed"
+    for text, found in (("999", "999"), ("2.5", "2.5")):
+        page.js("const field = document.querySelector('.inspector [aria-label=Steps]'); field.focus(); field.select()")
+        type_in(page, text, last="Tab")
+        said = page.js("return [...document.querySelectorAll('.notice')].at(-1).textContent")
+        assert said == f"Steps: expected a whole number of 1–256, found {found}", said
+        assert page.js("return document.querySelector('.inspector [aria-label=Steps]').value") == "8", "it is put back"
     assert depth(control) == before
 
 

@@ -1,10 +1,12 @@
 """Ring 4: what a person does with the page, and what is heard and shown then."""
 
+import os
+import shutil
 import threading
 import time
 
 import strikes
-from bench import eventually, onsets
+from bench import ROOT, eventually, onsets
 from xruns import Xruns
 
 
@@ -499,6 +501,77 @@ def test_the_tempo_is_dragged_typed_and_tapped(bench, page, control):
     eventually(lambda: control.look()["transport"]["tempo"] == 120, "four taps half a second apart")
 
 
+def test_a_typed_tempo_is_sent_when_the_field_is_left_and_one_out_of_range_is_refused(bench, page, control):
+    field = middle(page.box(".tempo .number"))
+    shown = "return document.querySelector('.tempo .number').value"
+
+    def tempo_after(text, *keys):
+        page.js("for (const notice of document.querySelectorAll('.notice')) notice.remove()")
+        page.drag([field])
+        for key in text or ["Delete"]:
+            page.key(key)
+        for key in keys:
+            page.key(key)
+        # What is sent next is answered later.
+        page.js("return ghostnote.connection.send('status', false)")
+        return control.look()["document"]["tempo"]
+
+    control.ask("tempo 120")
+    eventually(lambda: page.js(shown) == "120", "120 is shown")
+    assert tempo_after("93,5", "Tab") == 93.5, "left by Tab"
+    assert tempo_after("100", "Escape") == 93.5 and page.js(shown) == "93.5", "Escape leaves it as it was"
+    for text, found in (("999", "999"), ("5", "5"), ("fast", "“fast”")):
+        assert tempo_after(text, "Enter") == 93.5 and page.js(shown) == "93.5", text
+        said = page.js("return document.getElementById('notices').textContent")
+        assert said == f"tempo: expected 20–300 bpm, found {found}", said
+    assert tempo_after("", "Enter") == 93.5 and page.js(shown) == "93.5", "nothing typed leaves it as it was"
+    page.drag([field])
+    page.key("8")
+    page.key("0")
+    page.drag([middle(page.box(".place"))])
+    eventually(lambda: control.look()["document"]["tempo"] == 80, "left by a click elsewhere")
+
+
+def test_a_key_that_stays_acts_once(bench, page, control):
+    # As a browser tells of a key that stays.
+    hold = """const [selector, key, shiftKey] = arguments, target = selector ? document.querySelector(selector) : document.body;
+        if (selector) target.focus(); else document.activeElement?.blur();
+        for (let turn = 0; turn < 6; turn++) {
+            const event = new KeyboardEvent('keydown', { key, shiftKey, repeat: turn > 0, bubbles: true, cancelable: true });
+            Object.defineProperty(event, 'timeStamp', { value: 1e6 + 40 * turn });
+            target.dispatchEvent(event);
+        }
+        // What was sent before is done by the time of this reply.
+        return ghostnote.connection.send('status', false).then(() => null)"""
+    control.ask("tempo 120")
+    page.js(hold, None, " ", False)
+    assert control.look()["transport"]["rolling"], "it plays"
+    page.js(hold, None, " ", True)
+    assert control.look()["status"]["recording"]["isOn"], "it records"
+    control.ask("record off")
+    control.ask("stop")
+    page.js(hold, ".tap", "Enter", False)
+    assert control.look()["document"]["tempo"] == 120, "one tap sets nothing"
+    page.js(hold, '.lane[data-voice="kick"] .cell', "Enter", False)
+    assert lanes(control).get("kick", [None])[0] == 96, "a hit is written"
+
+
+def test_bar_and_beat_are_of_the_pattern_that_is_heard(bench, page, control):
+    for line in ("tempo 20", "pattern new Six", "paste pattern meter: 6/8; grid: 6/2; kick: X.....", "pattern 1", "play"):
+        control.ask(line)
+    eventually(lambda: page.js("return ghostnote.store.transport.rolling"), "it plays")
+    control.ask("pattern Six loop")
+    eventually(lambda: page.js("return ghostnote.store.pattern.name") == "Six", "another pattern is edited")
+    assert page.js("return ghostnote.store.transport.pattern") != "Six", "and is not heard yet"
+    dots = "return document.querySelectorAll('.dots i').length"
+    eventually(lambda: page.js(dots) == 4, "four quarters")
+    place = page.js("""ghostnote.transport.frame(ghostnote.heardTransport.origin + 3.6);
+        return document.querySelector('.place').textContent""")
+    assert place == "1.4", place
+    control.ask("tempo 300")
+    eventually(lambda: page.js(dots) == 6, "six eighths once that one is heard")
+
+
 def test_a_slider_moves_with_others_and_is_one_change(bench, page, control):
     control.ask("step snare 5 X")
     page.open("mixer")
@@ -508,6 +581,20 @@ def test_a_slider_moves_with_others_and_is_one_change(bench, page, control):
     control.ask("level snare 3")
     eventually(lambda: page.js("return document.querySelector('.strip[data-drum=snare] output').textContent")
                == "3 dB", "the slider follows")
+
+
+def test_values_between_the_steps_of_the_mixers_sliders_are_shown_as_they_are(bench, page, control):
+    for line in ("step snare 5 X", "level -7.25", "level snare -3.2", "pan snare 0.333", "tuning snare 24", "cutoff snare 5003"):
+        control.ask(line)
+    page.open("mixer")
+    shown = """return [document.querySelector('.mixerview .tools .slider'), ...document.querySelectorAll('.strip[data-drum=snare] .slider')]
+        .map((one) => [one.querySelector('.name').textContent, one.querySelector('output').textContent])"""
+    expected = {"Master": "-7.25 dB", "Level": "-3.2 dB", "Pan": "33.3 % right", "Tuning": "24 ct", "Cutoff": "5003 Hz"}
+    eventually(lambda: expected.items() <= dict(page.js(shown)).items(), "the sliders show what was set")
+    page.js("document.querySelector('[aria-label=\"Level of Snare\"]').focus()")
+    page.key("ArrowUp")
+    eventually(lambda: control.look()["document"]["kit"]["drums"]["snare"]["level"] == -2.5, "a key goes to the next step")
+    eventually(lambda: dict(page.js(shown))["Level"] == "-2.5 dB", "which is shown")
 
 
 def test_the_text_is_played(bench, page, control):
@@ -531,6 +618,16 @@ def test_uneven_cells_are_as_wide_as_their_time(bench, page, control):
             cell.getBoundingClientRect().width / track.getBoundingClientRect().width)""")
     assert len(set(round(width, 3) for width in widths)) == 2
     assert all(abs(a - b) < 0.003 for a, b in zip(widths, expected)), (widths, expected)
+
+
+def test_a_grid_that_begins_after_its_bar_is_drawn_where_it_sounds(bench, page, control):
+    control.ask("grid markers 1/2 1 2 3 in 4")
+    eventually(lambda: page.js("return document.querySelectorAll('.lane[data-voice=kick] .cell').length") == 4, "four cells")
+    places, ends = page.js("""const row = ghostnote.shown.rows.get('kick'), { left, width } = row.track.getBoundingClientRect();
+        return [row.cells.map((cell) => (cell.getBoundingClientRect().left - left) / width),
+            [1, 3, 4, 8].map((count) => row.ends.placeOf(count) / row.track.offsetWidth)]""")
+    assert all(abs(a - b) < 0.003 for a, b in zip(places, [0.125, 0.25, 0.5, 0.75])), places
+    assert all(abs(a - b) < 0.003 for a, b in zip(ends, [0.25, 0.75, 1, 2])), ends
 
 
 def test_the_playhead_is_where_the_sound_is(bench, page, control):
@@ -686,8 +783,10 @@ def test_a_focused_pattern_stays_so_where_its_name_becomes_another(bench, page, 
     page.js(chips + "chips[0].focus()")
     name = page.js("return document.activeElement.textContent")
     control.ask("pattern new Second")
-    eventually(lambda: page.js(chips + "return chips.map((chip) => chip.textContent)") == ["1", "Second", "+"], "both are shown")
-    assert name not in ("1", "Second")
+    eventually(lambda: page.js(chips + "return chips.map((chip) => chip.textContent)") == [name, "Second", "+"], "both are shown")
+    control.ask("pattern 1")
+    control.ask("pattern rename First")
+    eventually(lambda: page.js(chips + "return chips[0].textContent") == "First", "it has another name")
     assert page.js(chips + "return chips.indexOf(document.activeElement)") == 0
 
 
@@ -722,6 +821,13 @@ def test_a_song_is_made_of_loops_that_play(bench, page, control):
                == "Chorus,Verse", "both sections are shown")
     page.press('[aria-label="Once more: section 1"]')
     eventually(lambda: control.look()["document"]["song"]["sections"][0].get("repeats") == 2, "a section is repeated")
+    page.js("""const field = document.querySelector('[aria-label="Tempo from section 1 on"]');
+        field.value = '96,5'; field.dispatchEvent(new Event('change'))""")
+    eventually(lambda: control.look()["document"]["song"]["sections"][0].get("tempo") == 96.5, "a comma is taken")
+    # A patch leaves out the name of a pattern that is its own.
+    control.ask("name Chorus")
+    eventually(lambda: page.js("return ghostnote.store.document.name") == "Chorus", "the patch is called as the pattern")
+    assert page.js("return [...document.querySelectorAll('.block')].map((block) => block.dataset.known)") == ["true", "true"]
     page.press('[aria-label="Take out section 2"]')
     eventually(lambda: len(control.look()["document"]["song"]["sections"]) == 1, "a section is taken out")
 
@@ -736,6 +842,44 @@ def test_patches_are_played_and_saved_by_name(bench, page, control):
     eventually(lambda: "from-the-page" in page.js("return ghostnote.store.state.library.patches"), "it is on the shelf")
     reply = page.js("return ghostnote.connection.send('load /etc/passwd')")
     assert not reply["ok"] and "without a folder" in reply["body"]["message"], reply
+
+
+def test_the_patch_that_is_played_is_downloaded_as_it_is(bench, page, control):
+    own, taken = os.path.join(bench.folder, "data/ghostnote/Patches"), os.path.join(bench.folder, "taken")
+    for folder in (own, taken, os.path.join(bench.folder, "mine")):
+        os.makedirs(folder, exist_ok=True)
+    page.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": taken})
+    mine = shutil.copy(os.path.join(ROOT, "Patches/rock.json"), os.path.join(bench.folder, "mine/rock.json"))
+    control.ask(f"load {mine}")
+    control.ask("tempo 77")
+    page.open("song")
+    pressed = "return [...document.querySelectorAll('.shelf [aria-pressed=true]')].map((one) => one.textContent)"
+
+    def download(name):
+        page.press('[aria-label="Download this patch as it is now, saved or not"]')
+        path = os.path.join(taken, name)
+        eventually(lambda: os.path.exists(path), f"{name} is there")
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+
+    text = download("rock.json")
+    with open(mine, encoding="utf-8") as file:
+        assert text == file.read().replace('"tempo": 116', '"tempo": 77'), text
+    assert page.js(pressed) == [], "a file of that name elsewhere is none of the shelf"
+    # What has an ending is shown, and cannot be chosen.
+    shutil.copy(mine, os.path.join(own, "mix.v2.json"))
+    control.ask('save "Été 1"')
+    assert download("été-1.json") == text
+    eventually(lambda: page.js(pressed) == ["été 1"], "it is of the shelf now")
+    offered = "const one = document.querySelector('[aria-label=\"Play the patch mix.v2\"]'); return one && [one.disabled, one.title]"
+    is_disabled, reason = eventually(lambda: page.js(offered), "it is on the shelf")
+    assert is_disabled and "access level admin" in reason, reason
+    # It is taken as a file that was brought as well.
+    status = page.js("""return fetch('/patch?Brought', { method: 'POST', headers: { 'Content-Type': 'application/json' },
+        body: arguments[0] }).then((response) => response.status)""", text)
+    assert status == 200 and control.look()["document"]["tempo"] == 77
+    for name in ("mix.v2", "été-1", "brought"):
+        os.remove(os.path.join(own, name + ".json"))
 
 
 def test_a_page_hears_the_session(bench, page, control):

@@ -116,6 +116,27 @@ def test_a_trial_is_cancelled_beside_what_another_page_drew(bench, page, control
     bench.browsers.remove(other)
 
 
+def test_a_trial_is_not_put_back_into_another_patch(bench, page, control):
+    control.ask("load funk")
+    page.open("rhythm")
+    begin(page, "5 : 7")
+    eventually(lambda: text(control) == "5:7 1/2", "it is tried")
+    tried = line(control)
+    control.ask("load rock")
+    # Its pattern is called as the one that was tried.
+    control.ask("pattern rename Funk")
+    control.ask("step kick 2 X")
+    before = line(control)
+    page.press(CANCEL)
+    eventually(lambda: "the trial is of another patch" in said(page), "that is said")
+    assert line(control) == before, "nothing of it is in the other patch"
+    assert page.js("return ghostnote.trial.isOn"), "it can still be kept"
+    control.ask("undo 3")
+    assert line(control) == tried
+    page.press(CANCEL)
+    eventually(lambda: text(control) == "", "it is taken back in its own")
+
+
 def test_a_trial_of_a_lane_is_cancelled_beside_what_another_page_drew(bench, page, control):
     control.ask("paste pattern grid: 16/4; kick: X...x...X...x..o; snare [ratio √2, mute]: ....X.......X...")
     before = line(control)

@@ -91,6 +91,9 @@ import Testing
     #expect(eventually { (try? tab(["ctl", "pattern", "Bri"])) == ["Bridge"] })
     #expect(try tab(["ctl", "pattern", "delete", "Bri"]) == ["Bridge"])
     #expect(try tab(["ctl", "--name", "U"]) == ["Upstairs"])
+    // What a session that was killed has left is none.
+    _ = try place.write("ghostnote/Gone.sock", "")
+    #expect(try tab(["ctl", "--name", ""]) == ["Upstairs"])
     session.type("pattern new '$(touch pwned)Bridge'")
     session.type("pattern new \"Bridge's end\"")
     #expect(

@@ -69,6 +69,19 @@ import Testing
     #expect(session.end().status == 0)
   }
 
+  @Test func `exit in a file that is sourced ends its lines and leaves the session`() throws {
+    let session = try session("rock")
+    let file = try place.write("set.txt", "tempo 97\nexit\ntempo 98\n")
+    let outcome = try ctl("source '\(file)'; level -3")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(session.status { $0.tempoBPM == 97 } != nil)
+    #expect(try ctl("level").output.contains("-3"))
+    session.type("tempo 90")
+    session.type("source '\(file)'")
+    #expect(session.status { $0.tempoBPM == 97 } != nil)
+    #expect(session.end().status == 0)
+  }
+
   @Test func `a patch whose name has a dot in it is saved and loaded by that name`() throws {
     let data = [(name: "XDG_DATA_HOME", value: "\(place.path)/data")]
     let session = try Session(
@@ -109,6 +122,7 @@ import Testing
     #expect(try ctl("--version").output.first?.isNumber == true)
     let session = try session()
     #expect(try ctl("status", "--json").output.first == "{")
+    #expect(try ctl("--", "status", "--json").output.first == "{")
     #expect(try ctl("clock status --json").output.first == "{")
     #expect(try ctl("clock status").output.first != "{")
     let other = try ctl("--name", "Other", "status").errors
@@ -201,6 +215,28 @@ import Testing
     }
     let failure = try ctl("--json", "tempo 301").errors
     #expect(failure.hasPrefix(#"{"message":"#))
+    #expect(session.end().status == 0)
+  }
+
+  @Test(arguments: [["--json", "status"], ["status", "--json"], ["status --json"]])
+  func `that no session runs is JSON too where that is wanted`(words: [String]) throws {
+    let program = try GhostnoteProgram.start(["ctl"] + words, environment: environment)
+    let outcome = program.finish()
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors
+        == #"{"message":"no session runs here; start it with `ghostnote run`"}"# + "\n")
+  }
+
+  @Test func `where standard output cannot be written that is said, and the status is 1`() throws {
+    let session = try session("rock")
+    for words in ["text", "watch state", "listen"] {
+      let script = "exec \(GhostnoteProgram.path) ctl \(words) > /dev/full"
+      let outcome = try Spawned("/bin/sh", ["-c", script], environment: environment).finish()
+      #expect(outcome.status == 1, "\(words)")
+      #expect(outcome.errorLines.count == 1, "\(words): \(outcome.errors)")
+      #expect(outcome.errors.contains("the disk is full"), "\(words): \(outcome.errors)")
+    }
     #expect(session.end().status == 0)
   }
 

@@ -109,6 +109,134 @@ extension CommandLineTests {
     #expect(outcome.status == 0 && outcome.output.contains(" at 93.0"), "\(outcome.errors)")
   }
 
+  @Test func `after bars that are silent in turn the drummer continues in half time`() throws {
+    let place = try Workplace()
+    // A kick on the first beat of every second bar, 18 times.
+    let kick: [UInt8] = [0x99, 36, 100, 0x83, 0x60, 0x89, 36, 64]
+    var track: [UInt8] = []
+    for bar in 0..<18 {
+      let wait: [UInt8] = bar == 0 ? [0] : [0x9A, 0x20]
+      track += wait + kick
+    }
+    track += [0, 0xFF, 0x2F, 0]
+    let header: [UInt8] = Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1, 0x01, 0xE0]
+    let length: [UInt8] = [0, 0, 0, UInt8(track.count)]
+    let prime = try place.write("alt.mid", header + Array("MTrk".utf8) + length + track)
+    let outcome = try GhostnoteProgram.run(
+      "drum", "--model", model(place), "--bars", "4", "--prime", prime, "--feel", "half", "-o",
+      "\(place.path)/more.mid")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let file = try MIDIFileReader(place.read("more.mid"))
+    #expect(file.length == 16 * file.ticksPerBeat)
+  }
+
+  /// Writes a folder of recordings of two bars.
+  private func record(_ names: [String], in place: Workplace) throws {
+    let patch = try place.patch("beat.json", tempo: 93, ["kick": "x...x...", "ride": "x.x.x.x."])
+    let take = "\(place.path)/take.mid"
+    #expect(try GhostnoteProgram.run("render", patch, "--bars", "2", "-o", take).status == 0)
+    let bytes = try place.read("take.mid")
+    for name in names {
+      let file = URL(fileURLWithPath: "\(place.path)/takes/\(name)")
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(bytes).write(to: file)
+    }
+  }
+
+  private func names(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+  }
+
+  @Test func `like a corpus, the drummer writes over no recording, and no file unasked`() throws {
+    let place = try Workplace()
+    let model = try model(place)
+    let takes = ["a.mid", "b.mid", "c.mid", "d.mid", "e.mid"]
+    try record(takes, in: place)
+    func drum(into folder: String, _ more: [String] = []) throws -> Spawned.Outcome {
+      let words = ["drum", "--model", model, "--like", "\(place.path)/takes", "--split", "train"]
+      return try GhostnoteProgram.start(words + ["-o", "\(place.path)/\(folder)"] + more).finish()
+    }
+    for options in [[], ["--overwrite"]] {
+      let outcome = try drum(into: "takes", options)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.hasSuffix("the file is read too; choose another path\n"))
+    }
+    for take in takes { #expect(try place.read("takes/\(take)") == place.read("take.mid")) }
+    #expect(try drum(into: "new").status == 0)
+    let written = try names(in: "\(place.path)/new")
+    let last = try #require(written.last)
+    #expect(written.count > 1)
+    // One file that is there keeps the others from being written.
+    try FileManager.default.createDirectory(
+      atPath: "\(place.path)/old", withIntermediateDirectories: true)
+    _ = try place.write("old/\(last)", "mine")
+    let refused = try drum(into: "old")
+    #expect(refused.status == 1)
+    #expect(
+      refused.errors == "Error: \(place.path)/old/\(last): the file exists; choose another path, "
+        + "or use --overwrite\n")
+    #expect(try names(in: "\(place.path)/old") == [last])
+    #expect(try place.read("old/\(last)") == Array("mine".utf8))
+    #expect(try drum(into: "old", ["--overwrite"]).status == 0)
+    #expect(try names(in: "\(place.path)/old") == written)
+    #expect(try place.read("old/\(last)") == place.read("new/\(last)"))
+  }
+
+  @Test func `like a corpus, each piece has a file of its own, however their names are written`()
+    throws
+  {
+    let place = try Workplace()
+    let takes = ["x/y.mid", "x-y.mid", "x-y.midi"]
+    try record(takes, in: place)
+    let columns = "midi_filename,id,split,style,bpm,time_signature,beat_type,drummer"
+    let rows = takes.map { "\($0),,test,rock,93,4-4,beat,drummer1" }
+    _ = try place.write("takes/info.csv", ([columns] + rows).joined(separator: "\n") + "\n")
+    let outcome = try GhostnoteProgram.run(
+      "drum", "--model", model(place), "--like", "\(place.path)/takes", "--split", "test", "-o",
+      "\(place.path)/new")
+    #expect(outcome.status == 0 && outcome.output.contains(": 3 files, 6 bars, "), "\(outcome)")
+    #expect(try names(in: "\(place.path)/new") == ["x-y-2.mid", "x-y-3.mid", "x-y.mid"])
+  }
+
+  @Test func `a tilde in a path is the home folder, also where no shell expands it`() throws {
+    let place = try Workplace()
+    _ = try model(place)
+    try record(["a.mid", "b.mid"], in: place)
+    _ = try place.write("map.json", #"{"36": "kick"}"#)
+    let named = "--model=~/any.safetensors"
+    let lines: [[String]] = [
+      ["drum", named, "--like=~/takes", "--map=~/map.json", "--output=~/new"],
+      ["drum", named, "--prime=~/take.mid", "--bars=1", "--output=~/solo.wav"],
+      ["humanise", named, "~/take.mid", "--output=~/human.mid"],
+      ["humanise", named, "~/beat.json", "--output=~/human.json"],
+      ["corpus", "show", "~/takes", "--map", "~/map.json", "--plot=~/takes.svg"],
+    ]
+    for words in lines {
+      let outcome = try GhostnoteProgram.start(words, environment: [("HOME", place.path)]).finish()
+      #expect(outcome.status == 0, "\(words): \(outcome.errors)")
+    }
+    for name in ["solo.wav", "human.mid", "human.json", "takes.svg"] {
+      #expect(try !place.read(name).isEmpty)
+    }
+    #expect(try names(in: "\(place.path)/new").count == 1)
+  }
+
+  @Test func `any style is none in particular, as in a session`() throws {
+    let place = try Workplace()
+    let model = try model(place)
+    func written(_ words: [String]) throws -> [UInt8] {
+      let outcome = try GhostnoteProgram.start(
+        words + ["--model", model, "-o", "\(place.path)/x.mid", "--overwrite"]
+      ).finish()
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      return try place.read("x.mid")
+    }
+    for words in [["drum", "--bars", "2"], ["humanise", "rock", "--loops", "1"]] {
+      #expect(try written(words + ["--style", "any"]) == written(words))
+    }
+  }
+
   @Test func `like a corpus, the drummer writes a file for each piece of the split`() throws {
     let place = try Workplace()
     let model = try model(place)

@@ -94,7 +94,7 @@ extension CommandLineTests {
     let outcome = try GhostnoteProgram.run(
       "run", "--audio", "silent", "--midi", "none", "--drummer", "polka", "--model",
       SharedFiles.goldenModel ?? "")
-    #expect(outcome.status == 1)
+    #expect(outcome.status == 64)
     #expect(outcome.errors.contains("unknown style “polka”"))
     #expect(outcome.errors.contains("gospel"))
   }

@@ -1,6 +1,9 @@
 import Commands
+import Drummer
 import Foundation
 import GhostnoteTesting
+import PatchFiles
+import Rhythm
 import Testing
 
 extension CommandLineTests {
@@ -71,6 +74,50 @@ extension CommandLineTests {
       let said = try outcome(humanise + ["--amount", wrong])
       #expect(said.status == 64 && said.errors.contains("expected 0–1 or 0%–100%"))
     }
+  }
+
+  @Test(arguments: [[], ["--json"]])
+  func `a classic model is measured only on pieces that have one of the 13 drums`(
+    options: [String]
+  ) throws {
+    let place = try Workplace()
+    let model = "\(place.path)/m.safetensors"
+    #expect(try outcome(classicFiles(place) + ["-o", model]).status == 0)
+    let patch = try place.patch("p.json", ["cowbell": "x...x..."])
+    try FileManager.default.createDirectory(
+      atPath: "\(place.path)/takes", withIntermediateDirectories: true)
+    let take = "\(place.path)/takes/a.mid"
+    #expect(try outcome(["render", patch, "--bars", "2", "-o", take]).status == 0)
+    let said = try outcome(
+      ["drummer", "evaluate", model, "\(place.path)/takes", "--file", "a"] + options)
+    #expect(said.status == 1)
+    #expect(said.errors.contains("takes: no hits in these pieces; `ghostnote corpus show`"))
+  }
+
+  @Test func `a humanised patch is not humanised again, and has its SoundFonts in any folder`()
+    throws
+  {
+    let place = try Workplace()
+    let model = try place.write(
+      "any.safetensors", Array(DrummerModel.random().safetensors.bytes()))
+    for font in ["mine.sf2", "other.sf2"] { _ = try place.write(font, "") }
+    let patch = try place.write(
+      "p.json",
+      """
+      {"format": "ghostnote-patch/1", "humanise": {"amount": 0.5},
+       "kit": {"soundFont": "mine.sf2", "drums": {"snare": {"sound": "other.sf2:128:0:40"}}},
+       "pattern": {"lanes": [{"drum": "snare", "steps": "x...x...x...x..."}]}}
+      """)
+    try FileManager.default.createDirectory(
+      atPath: "\(place.path)/sub", withIntermediateDirectories: true)
+    let outcome = try GhostnoteProgram.run(
+      "humanise", patch, "--model", model, "-o", "\(place.path)/sub/h.json")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.hasSuffix("; its own humanise is off\n"), "\(outcome.output)")
+    let human = try PatchFile.load("\(place.path)/sub/h.json")
+    #expect(human.humanising == nil)
+    #expect(human.kit.soundFont == "\(place.path)/mine.sf2")
+    #expect(human.kit[.snare].source?.font == "\(place.path)/other.sf2")
   }
 
   @Test(.enabled(if: SharedFiles.goldenModel != nil))

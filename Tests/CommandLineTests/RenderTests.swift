@@ -74,6 +74,35 @@ extension CommandLineTests {
     #expect(stems.allSatisfy { $0.frameCount == mix.frameCount })
   }
 
+  @Test(arguments: ["s", "é"])
+  func `stems of a name of one letter are written to the folder that one is in`(
+    stem: String
+  ) throws {
+    let place = try Workplace()
+    let outcome = try Spawned(
+      "/bin/sh",
+      [
+        "-c", #"cd "$1" && shift && exec "$0" "$@""#, GhostnoteProgram.path, place.path, "render",
+        "rock", "--bars", "1", "--exact", "--stems", "-o", "\(stem).wav",
+      ]
+    ).finish()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(FileManager.default.fileExists(atPath: "\(place.path)/\(stem)-kick.wav"))
+  }
+
+  @Test func `stems of which one cannot be written leave nothing of the others`() throws {
+    let place = try Workplace()
+    try FileManager.default.createDirectory(
+      atPath: "\(place.path)/s-snare.wav", withIntermediateDirectories: true)
+    let outcome = try GhostnoteProgram.run(
+      "render", "rock", "--bars", "1", "--exact", "--stems", "-o", "\(place.path)/s.wav")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors.contains("s-snare.wav: cannot be written: it is a folder or a device"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: place.path)
+    #expect(names == ["s-snare.wav"])
+  }
+
   @Test func `the folder of stems is made, and not those around it`() throws {
     let place = try Workplace()
     func rendered(_ path: String) throws -> Spawned.Outcome {

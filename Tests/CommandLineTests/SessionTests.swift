@@ -286,10 +286,16 @@ extension CommandLineTests {
     #expect(next.says("recording into \(place.path)/take-2.wav"))
     // Before that, a signal ends it at once.
     try #require(next.isReady())
-    #expect(next.end().status == 0)
+    // What comes there meanwhile stays.
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: "\(place.path)/take-2.wav"))
+    let ended = next.end()
+    #expect(ended.status == 0)
+    let notice = "take-2.wav is another file by now: the recording is \(place.path)/take-3.wav"
+    #expect(ended.errors.contains(notice), "\(ended.errors)")
     let restored = try WAVReader(try place.read("take.wav"))
     #expect(restored.frameCount >= wav.frameCount)
-    #expect(try WAVReader(try place.read("take-2.wav")).channelCount == 2)
+    #expect(try place.read("take-2.wav") == Array("mine".utf8))
+    #expect(try WAVReader(try place.read("take-3.wav")).channelCount == 2)
   }
 
   @Test func `what sounds at quit fades out into the recording`() throws {

@@ -6,8 +6,10 @@ import Testing
 @Suite struct ControlHubTests {
   private var hub = ControlHub()
 
+  /// What a client takes, which is offered as the server does it: only where something waits.
   private func taken(_ hub: inout ControlHub, _ id: ClientID, atMost limit: Int = .max) -> [String]
   {
+    guard hub.hasOutput(id) else { return [] }
     var bytes: [UInt8] = []
     unsafe hub.drain(id, at: 0) { piece in
       let count = min(piece.count, limit - bytes.count)
@@ -166,6 +168,84 @@ import Testing
     hub.publish(state: .object(["tempo": .integer(101)]))
     let next = taken(&hub, slow)
     #expect(next.first?.contains(#""revision":101"#) == true)
+  }
+
+  /// A client that watches state and hits, and was just sent one message larger than its queue.
+  private func missing(_ send: (inout ControlHub, String) -> Void) throws -> (ControlHub, ClientID)
+  {
+    var limits = ControlLimits()
+    limits.queue = 100
+    var hub = ControlHub(limits: limits)
+    let id = try connect(&hub)
+    hub.watch([.state, .hits], by: id)
+    _ = taken(&hub, id)
+    #expect(!hub.hasOutput(id))
+    send(&hub, String(repeating: "x", count: 200))
+    return (hub, id)
+  }
+
+  private static func publishText(_ hub: inout ControlHub, _ text: String) {
+    hub.publish(state: .object(["text": .string(text)]))
+  }
+
+  @Test func `a change larger than the queue comes as a seed, also where nothing else waits`()
+    throws
+  {
+    let (start, id) = try missing(Self.publishText)
+    var hub = start
+    let seed = taken(&hub, id)
+    let text = String(repeating: "x", count: 200)
+    #expect(seed == [#"{"state":{"revision":1,"seed":{"text":"\#(text)"}}}"#])
+    #expect(!hub.hasOutput(id))
+    Self.publishText(&hub, "y")
+    let next = taken(&hub, id)
+    #expect(
+      next == [
+        #"{"state":{"changes":[{"op":"replace","path":"/text","value":"y"}],"revision":2}}"#
+      ])
+  }
+
+  @Test func `hits larger than the queue are reported as lost, also where nothing else waits`()
+    throws
+  {
+    let (start, id) = try missing { hub, text in hub.publish(.array([.string(text)]), to: .hits) }
+    var hub = start
+    let lost = taken(&hub, id)
+    #expect(lost == [#"{"lost":{"hits":1}}"#])
+    #expect(!hub.hasOutput(id))
+  }
+
+  @Test func `a connection that listens is sent sound alone, whatever it missed before`() throws {
+    let (start, id) = try missing(Self.publishText)
+    var hub = start
+    hub.listen(id)
+    hub.publish(sound: Array("sound".utf8))
+    let bytes = taken(&hub, id)
+    #expect(bytes == ["sound"])
+  }
+
+  @Test func `a client that is gone is sent nothing of what it missed`() throws {
+    let (start, id) = try missing(Self.publishText)
+    var hub = start
+    #expect(hub.hasOutput(id))
+    hub.lose(id)
+    #expect(!hub.hasOutput(id))
+  }
+
+  @Test(arguments: [false, true])
+  func `a client that left before its request was carried out gives up its place`(
+    listens: Bool
+  ) throws {
+    var hub = ControlHub()
+    let id = try connect(&hub)
+    send(&hub, id, "watch state\n")
+    let next = hub.nextRequest(at: 0)
+    let request = try #require(next)
+    hub.lose(id)
+    if listens { hub.listen(id) } else { hub.watch([.state], by: id) }
+    hub.reply(.ok(nil), to: request)
+    let isDone = hub.isDone(id)
+    #expect(isDone && hub.watchedBits == 0 && !hub.hasListeners)
   }
 
   @Test func `a listener that is slow loses the oldest sound, in whole pieces`() throws {

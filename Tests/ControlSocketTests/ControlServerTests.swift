@@ -128,6 +128,29 @@ import Testing
     #expect(last.contains("\"revision\":\(count)"))
   }
 
+  @Test func `a watcher that has read everything hears at once of what is larger than its queue`()
+    throws
+  {
+    var limits = ControlLimits()
+    limits.queue = 1_000
+    let echo = Echo(limits)
+    let server = try #require(echo.server.value)
+    let client = try echo.client()
+    #expect(client.request("watch", within: 10_000) == .ok(tag: nil, ""))
+    func next() -> ControlClient.Line? { client.nextLine(within: 10_000) }
+    #expect(next() == .event(#"{"state":{"revision":0,"seed":{}}}"#))
+    let text = String(repeating: "x", count: 2_000)
+    server.publish(state: .object(["text": .string(text)]))
+    #expect(next() == .event(#"{"state":{"revision":1,"seed":{"text":"\#(text)"}}}"#))
+    server.publish(.array([.string(text)]), to: .hits)
+    #expect(next() == .event(#"{"lost":{"hits":1}}"#))
+    server.publish(state: .object(["text": .string("y")]))
+    #expect(
+      next()
+        == .event(
+          #"{"state":{"changes":[{"op":"replace","path":"/text","value":"y"}],"revision":2}}"#))
+  }
+
   @Test func `a connection that listens gets every byte of sound while it reads`() throws {
     let next = Locked<UInt8>(0)
     let echo = Echo(sound: {

@@ -53,6 +53,16 @@ import Testing
     #expect(alone.barBefore == nil)
   }
 
+  @Test func `the pulse is that of the pattern that is heard as well`() {
+    #expect(place(at: Beats(1), of: heard(song: true)).pulse == Beats(1))
+    var next = patch
+    next.playsSong = false
+    next.pattern.meter = Meter("6/8")
+    let found = place(at: .zero, of: Heard(patch: next, loopedSection: nil))
+    #expect(found.pulse == Beats(1, over: 2))
+    #expect(found.bar == Beats(3))
+  }
+
   @Test func `a section tells where it ends, and how long the bar before it is`() {
     // a: 0 to 4, b: 4 to 7, c: 7 to 13; then the song begins again.
     let places = [Beats(1), Beats(5), Beats(12), Beats(14)].map {

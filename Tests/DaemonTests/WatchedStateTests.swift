@@ -36,12 +36,12 @@ import Testing
         })
   }
 
-  @Test(arguments: 0..<10) func `whatever cannot be foretold is said`(number: Int) {
+  @Test(arguments: 0..<11) func `whatever cannot be foretold is said`(number: Int) {
     let changes: [(inout TransportPlace) -> Void] = [
       { $0.beat = Beats(5) }, { $0.tempo = Tempo(clampingBPM: 121) }, { $0.isRolling = false },
       { $0.isCountingIn = true }, { $0.origin = Beats(4) }, { $0.loopLength = Beats(3) },
       { $0.pattern = "B" }, { $0.bar = Beats(3) }, { $0.end = Beats(8) },
-      { $0.barBefore = Beats(3) },
+      { $0.barBefore = Beats(3) }, { $0.pulse = Beats(1, over: 2) },
     ]
     #expect(said { _ in } != said(changes[number]))
   }

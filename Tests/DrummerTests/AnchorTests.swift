@@ -118,6 +118,37 @@ import Testing
     #expect(performer.anchor.groove == learned)
   }
 
+  /// The groove of bars with a kick on 1 and a snare on 3: `n` is one of normal feel, `h` one of half time,
+  /// which is half a bar of the model's, and `.` a silent one of half time.
+  private func groove(of bars: String) -> GrooveTemplate? {
+    let hits = [(Drum.kick, Beats.zero), (Drum.snare, Beats(2))].map { drum, beat in
+      Hit(drum: drum, velocity: Velocity(clamping: 90), beat: beat)
+    }
+    var performer = Performer(Self.plain)
+    for bar in bars {
+      let direction = direction { $0.feel = bar == "n" ? .normal : .half }
+      performer.advance(with: bar == "." ? [] : hits, direction)
+    }
+    return performer.anchor.groove
+  }
+
+  @Test(
+    arguments: [
+      (String(repeating: "h.", count: 16), [255, 0, 255, 0, 0], 2),
+      ("h" + String(repeating: "n", count: 8), [255, 0, 28, 255, 0], 19.0 / 9),
+      ("." + String(repeating: "h", count: 16), [255, 255, 255, 0, 255], 4),
+      (String(repeating: "h", count: 16), [255, 255, 255, 0, 255], 4),
+      (String(repeating: "n", count: 8), [255, 0, 0, 255, 0], 2),
+    ] as [(String, [UInt8], Float)])
+  func `half time counts a sixteenth only in the bars that have it`(
+    bars: String, shares: [UInt8], hitsPerBar: Float
+  ) throws {
+    let learned = try #require(groove(of: bars))
+    let cells = [learned[0, 0], learned[0, 8], learned[1, 4], learned[1, 8], learned[1, 12]]
+    #expect(cells.map(\.share) == shares)
+    #expect(abs(learned.hitsPerBar - hitsPerBar) < 1e-5)
+  }
+
   @Test func `loudness 0 softens even full force`() {
     let (soft, loud) = (direction { $0.loudness = 0 }, direction { $0.loudness = 1 })
     #expect(play(24, soft).allSatisfy { $0.velocity.value <= 90 })

@@ -161,6 +161,30 @@ import Testing
     #expect(parts(again.grooves) == parts(model.grooves))
   }
 
+  @Test(arguments: [[nil, 0, 254], [nil, 255], [3, 256, nil, 1_022]] as [[Int?]])
+  func `a groove keeps its style in a file, also one of many, or has none`(styles: [Int?]) throws {
+    let grooves = styles.map { Self.groove(style: $0, bars: 4) }
+    let file = Safetensors(tensors: GrooveTemplate.tensors(of: grooves))
+    let isWide = styles.contains { ($0 ?? 0) > 254 }
+    #expect(file.tensors["grooves.pieces"]?.shape == [styles.count, isWide ? 4 : 3])
+    let again = try GrooveTemplate.templates(in: file, styleCount: 1_023, path: "x")
+    #expect(again.map(\.style) == styles)
+  }
+
+  @Test func `of more grooves than a file may have as many are stored, evenly spaced`() {
+    func grooves(_ count: Int) -> [GrooveTemplate] {
+      (0..<count).map { number in
+        GrooveTemplate(
+          style: nil, bpm: Double(number), hitsPerBar: 4, cells: [], opening: [])
+      }
+    }
+    #expect(GrooveTemplate.storable(grooves(10), limit: 4).map(\.bpm) == [0, 2, 5, 7])
+    #expect(GrooveTemplate.storable(grooves(4), limit: 4) == grooves(4))
+    let most = GrooveTemplate.limit
+    let tensors = GrooveTemplate.tensors(of: grooves(most + 140))
+    #expect(tensors["grooves.pieces"]?.shape == [most, 3])
+  }
+
   @Test func `a model without the shares of four bars is read`() throws {
     var model = DrummerModel.random()
     model.grooves = [Self.groove()]

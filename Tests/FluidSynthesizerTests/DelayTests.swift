@@ -120,6 +120,45 @@ struct DelayTests {
     #expect(isEcho(heard, of: heard, after: 11_999, gain: 1, within: 2_000))
   }
 
+  @Test(arguments: [(Float(0.7), "1/16"), (0.35, "1/4")])
+  func `echoes that are made to last longer on the way are not cut off`(
+    feedback: Float, time: String
+  ) throws {
+    let studio = try Studio(Self.short, separatesDrums: true)
+    studio.set {
+      $0[.snare].delay = 1
+      $0.effects.delayTone = 20_000
+      $0.effects.delayFeedback = 0.35
+      $0.effects.delayTime = DelayTime("1/16") ?? .standard
+    }
+    _ = studio.left([.hit()], frames: 24_000)
+    studio.set {
+      $0.effects.delayFeedback = feedback
+      $0.effects.delayTime = DelayTime(time) ?? .standard
+    }
+    // As they were, they would have ended after 76,000 frames at most.
+    let heard = studio.left(frames: 76_000)
+    #expect(heard[72_000..<74_000].peak > 1e-5)
+  }
+
+  @Test func `a tempo that wanders does not keep the delay sounding`() throws {
+    let studio = try Studio(Self.short, separatesDrums: true)
+    studio.set {
+      $0[.snare].delay = 1
+      $0.effects.delayFeedback = 0
+      $0.effects.delayTime = DelayTime("1/16") ?? .standard
+    }
+    _ = studio.left([.hit()], frames: 2_560)
+    let isEchoing = studio.rack.collect().isEchoing
+    #expect(isEchoing)
+    for block in 0..<50 {
+      studio.tempo = Tempo(clampingBPM: block.isMultiple(of: 2) ? 119 : 120)
+      _ = studio.left(frames: 256)
+    }
+    let isEchoingStill = studio.rack.collect().isEchoing
+    #expect(!isEchoingStill)
+  }
+
   @Test func `all sound off ends the echoes`() throws {
     let studio = try Studio(Self.short, separatesDrums: true)
     studio.set {

@@ -1,4 +1,5 @@
 import FluidSynthesizer
+import Foundation
 import GhostnoteTesting
 import MusicalTime
 import Playback
@@ -138,5 +139,52 @@ struct KitTests {
     #expect(throws: KitError.self) { try Studio.kit(font, program: 5) }
     #expect(try Studio.kit(font, program: 8).program == 8)
     #expect(try Studio.kit(TinySoundFont(presets: [(128, 16), (128, 8)])).program == 8)
+  }
+
+  @Test(
+    arguments: [
+      // Program 8 is 8 dB softer.
+      ([true], -8), ([true, true], -8), ([false], 0), ([false, true], 0), ([true, false], 0),
+    ] as [([Bool], Float)])
+  func `a selected program is handed on to a kit that is to keep it, and to those after it`(
+    loads: [Bool], level: Float
+  ) throws {
+    let path = try TinySoundFont(presets: [(128, 0), (128, 8)]).write()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    func kit() throws -> Kit {
+      try Kit(file: SoundFontFile(path: path), program: 0, sampleRate: .standard)
+    }
+    let studio = try Studio(nil)
+    #expect(studio.rack.install(try kit()))
+    let standard = studio.left([.hit()], frames: 1024)[1000]
+    let silence = SoundEvent(offset: 0, kind: .allSoundOff)
+    let change = SoundEvent(offset: 0, kind: .program, value: 8)
+    _ = studio.left([silence, change], frames: 2400)
+    // The audio thread sees only the last of them.
+    for keepsProgram in loads {
+      #expect(studio.rack.install(try kit(), keepingProgram: keepsProgram))
+    }
+    let heard = decibels(studio.left([.hit()], frames: 1024)[1000] / standard)
+    #expect(abs(heard - level) < 0.11, "\(heard) dB")
+  }
+
+  @Test func `a selected program is not handed on to another preset or another SoundFont`() throws {
+    let font = TinySoundFont(presets: [(128, 0), (128, 8), (128, 16)])
+    let (path, other) = (try font.write(), try font.write())
+    defer { for file in [path, other] { try? FileManager.default.removeItem(atPath: file) } }
+    func kit(_ path: String, program: UInt8) throws -> Kit {
+      try Kit(file: SoundFontFile(path: path), program: program, sampleRate: .standard)
+    }
+    let silence = SoundEvent(offset: 0, kind: .allSoundOff)
+    for (file, program, level) in [(path, UInt8(16), Float(-16)), (other, 0, 0)] {
+      let studio = try Studio(nil)
+      #expect(studio.rack.install(try kit(path, program: 0)))
+      let standard = studio.left([.hit()], frames: 1024)[1000]
+      let change = SoundEvent(offset: 0, kind: .program, value: 8)
+      _ = studio.left([silence, change], frames: 2400)
+      #expect(studio.rack.install(try kit(file, program: program), keepingProgram: true))
+      let heard = decibels(studio.left([.hit()], frames: 1024)[1000] / standard)
+      #expect(abs(heard - level) < 0.21, "program \(program): \(heard) dB")
+    }
   }
 }

@@ -33,7 +33,7 @@ struct SoundFontTests {
       (
         TinySoundFont(presets: [(0, 0)]).bytes,
         "the SoundFont has no drum kit (no preset in bank 128); give one with drums, "
-          + "or a preset of it as in FONT:0:0"
+          + "or play a preset of it in a session, as in `kit FONT:0:0`"
       ),
       (
         Array(whole[..<700]),
@@ -98,7 +98,7 @@ struct SoundFontTests {
         in: 0...255, using: &random)
       try Data(bytes).write(to: URL(fileURLWithPath: path))
       guard let file = try? SoundFontFile(path: path) else { continue }
-      _ = try? Kit(file: file, program: file.standardProgram, sampleRate: .standard)
+      _ = try? Kit(file: file, sampleRate: .standard)
     }
     try FileManager.default.removeItem(atPath: path)
   }
@@ -166,6 +166,49 @@ struct SoundFontTests {
     #expect(try search.find().path == found)
     search.fromPatch = "gone.sf2"
     #expect(throws: SoundFontError.self) { try search.find() }
+  }
+
+  @Test(arguments: ["sf2", "sf3", "SF2", "SF3", "Sf2", "Sf3", "sF2", "sF3"])
+  func `what is listed is found by its name, whatever the case of its ending`(ending: String) throws
+  {
+    let path = try TinySoundFont.constant.write("Old.\(ending)")
+    var search = SoundFontSearch()
+    search.directories = [(path as NSString).deletingLastPathComponent]
+    #expect(search.names == ["Old"] && search.paths == [path])
+    for name in search.names { #expect(try search.find(anyPresetsOf: name).path == path) }
+  }
+
+  @Test func `the usual ending comes before others, and an earlier folder before a later one`()
+    throws
+  {
+    func folder(_ path: String) -> String { (path as NSString).deletingLastPathComponent }
+    let odd = try TinySoundFont.constant.write("Old.SF2")
+    let usual = try TinySoundFont.constant.write("Old.sf2")
+    var search = SoundFontSearch()
+    search.directories = [folder(odd), folder(usual)]
+    #expect(try search.find(anyPresetsOf: "Old").path == odd)
+    try FileManager.default.copyItem(atPath: usual, toPath: "\(folder(odd))/Old.sf2")
+    #expect(try search.find(anyPresetsOf: "Old").path == "\(folder(odd))/Old.sf2")
+  }
+
+  @Test func `a folder hides no SoundFont of its name, and is refused without one`() throws {
+    let path = try TinySoundFont.constant.write("Folded.sf2")
+    let fonts = (path as NSString).deletingLastPathComponent
+    let patches = "\(fonts)/patches"
+    for place in [patches, fonts] {
+      try FileManager.default.createDirectory(
+        atPath: "\(place)/Folded", withIntermediateDirectories: true)
+    }
+    var search = SoundFontSearch(fromPatch: "Folded", patchDirectory: patches)
+    search.directories = [fonts]
+    #expect(try search.find().path == path)
+    search.fromPatch = "\(patches)/Folded"
+    let absolute = #expect(throws: SoundFontError.self) { try search.find() }
+    #expect(absolute?.reason == .directory)
+    search.fromPatch = "Folded"
+    try FileManager.default.removeItem(atPath: path)
+    let error = #expect(throws: SoundFontError.self) { try search.find() }
+    #expect(error?.reason == .directory && error?.path == "\(patches)/Folded")
   }
 
   @Test func `a damaged file in a folder is skipped and reported if nothing else is found`()

@@ -188,6 +188,28 @@ struct StripTests {
     #expect(abs(fall - 24) < 4, "\(fall) dB in two fifths of \(seconds) s")
   }
 
+  @Test func `a reverb that is made longer on the way rings on, and leaves nothing`() throws {
+    let short = Self.sine(480, generators: [(36, -5000), (37, 1440)])
+    /// A stroke with that send, what follows once the decay is a second, and another stroke.
+    func strokes(send: Float) throws -> (rest: [Float], next: [Float]) {
+      let studio = try Studio(short, separatesDrums: true)
+      studio.set {
+        $0[.snare].reverb = send
+        $0.effects.reverbDecay = 0.2
+      }
+      _ = studio.left([.hit()], frames: 4_800)
+      studio.set { $0.effects.reverbDecay = 1 }
+      let rest = studio.left(frames: 120_000)
+      studio.set { $0[.snare].reverb = 1 }
+      return (rest, studio.left([.hit()], frames: 9_600))
+    }
+    let (wet, dry) = (try strokes(send: 1), try strokes(send: 0))
+    // A reverb of 0.2 s would have ended after 27,000 frames.
+    #expect(wet.rest[28_000..<30_000].peak > 1e-6)
+    #expect(wet.rest.suffix(1_000).allSatisfy { $0 == 0 })
+    #expect(zip(wet.next, dry.next).allSatisfy { abs($0 - $1) < 1e-6 })
+  }
+
   @Test func `a kit that rings out is still sent to the effects`() throws {
     let studio = try Studio(.constant, separatesDrums: true)
     studio.set { $0[.snare].delay = 1 }

@@ -14,6 +14,11 @@ import Testing
 
   private func path(_ name: String) -> String { folder.appending(path: name).path }
 
+  /// The names of the files, sorted.
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
   private func write(_ samples: [Float], to file: WAVFile) throws {
     unsafe try samples.withUnsafeBufferPointer { channel in
       try unsafe file.append([channel, channel])
@@ -86,10 +91,92 @@ import Testing
     for name in ["e.wav", "e-2.wav"] {
       #expect(try WAVReader(try bytes(name)).frameCount == 16_000)
     }
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    #expect(names == ["e-2.wav", "e-3.wav.part", "e.wav"])
-    let render = try WAVFile(path: path("e.wav"), channelCount: 2, sampleRate: 8_000)
-    #expect(render.partialPath.hasSuffix("e.wav.part"))
+    #expect(try names() == ["e-2.wav", "e-3.wav.part", "e.wav"])
+  }
+
+  @Test func `a render leaves the take of a crash, and the next take restores that beside it`()
+    throws
+  {
+    for isTake in [true, false] {
+      let file = try WAVFile(
+        path: path("e.wav"), channelCount: 2, sampleRate: 8_000, isTake: isTake)
+      #expect(file.path == path("e.wav") && file.restored.isEmpty)
+      let level: Float = isTake ? 0.25 : 0.5
+      for _ in 0..<17 { try write([Float](repeating: level, count: 1_000), to: file) }
+      // The take's process dies.
+      if !isTake { try file.finish() }
+    }
+    let next = try WAVFile(path: path("e.wav"), channelCount: 2, sampleRate: 8_000, isTake: true)
+    #expect(next.path == path("e-3.wav") && next.restored.map(\.path) == [path("e-2.wav")])
+    next.abandon()
+    #expect(try names() == ["e-2.wav", "e.wav"])
+    #expect(try WAVReader(try bytes("e.wav")).level == [Float](repeating: 0.5, count: 17_000))
+    #expect(try WAVReader(try bytes("e-2.wav")).level == [Float](repeating: 0.25, count: 16_000))
+  }
+
+  @Test(arguments: [false, true])
+  func `a take that ends replaces no file that came meanwhile, but an empty one`(
+    isEmpty: Bool
+  ) throws {
+    let take = try WAVFile(path: path("h.wav"), channelCount: 2, sampleRate: 8_000, isTake: true)
+    try write([0.25], to: take)
+    if isEmpty {
+      _ = FileManager.default.createFile(atPath: path("h.wav"), contents: Data())
+    } else {
+      let render = try WAVFile(path: path("h.wav"), channelCount: 2, sampleRate: 8_000)
+      try write([0.5], to: render)
+      try render.finish()
+    }
+    try take.finish()
+    #expect(take.path == path(isEmpty ? "h.wav" : "h-2.wav"))
+    #expect(try names() == (isEmpty ? ["h.wav"] : ["h-2.wav", "h.wav"]))
+    #expect(try WAVReader(try bytes("h.wav")).level == [isEmpty ? 0.25 : 0.5])
+    if !isEmpty { #expect(try WAVReader(try bytes("h-2.wav")).level == [0.25]) }
+  }
+
+  @Test func `a take through a link that cannot have its name stays beside what the link leads to`()
+    throws
+  {
+    try FileManager.default.createDirectory(
+      atPath: path("disk"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: path("l.wav"), withDestinationPath: "disk/real.wav")
+    let take = try WAVFile(path: path("l.wav"), channelCount: 2, sampleRate: 8_000, isTake: true)
+    try write([0.25], to: take)
+    try Data([1]).write(to: URL(fileURLWithPath: path("disk/real.wav")))
+    try take.finish()
+    #expect(take.path.hasSuffix("disk/real-2.wav"))
+    #expect(try WAVReader(try bytes("disk/real-2.wav")).level == [0.25])
+  }
+
+  @Test(arguments: ["m.wav", "m-7.wav"])
+  func `a take whose process died between its two names keeps one`(name: String) throws {
+    func begin() throws -> WAVFile {
+      try WAVFile(path: path("m.wav"), channelCount: 2, sampleRate: 8_000, isTake: true)
+    }
+    try begin().finish()
+    if name != "m.wav" {
+      try FileManager.default.copyItem(atPath: path("m.wav"), toPath: path(name))
+    }
+    try FileManager.default.linkItem(atPath: path(name), toPath: path("m.wav.part"))
+    let next = try begin()
+    #expect(next.path == path("m-2.wav") && next.restored.isEmpty)
+    #expect(try names() == Set(["m-2.wav.part", "m.wav", name]).sorted())
+  }
+
+  @Test func `what a killed render left is deleted by the next`() throws {
+    func begin() throws -> WAVFile {
+      try WAVFile(path: path("k.wav"), channelCount: 2, sampleRate: 8_000)
+    }
+    _ = try begin()
+    #expect(try names().count == 1)
+    // A child that another test is starting may hold it until it runs its program.
+    for _ in 0..<500 {
+      try begin().finish()
+      if try names() == ["k.wav"] { break }
+      usleep(10_000)
+    }
+    #expect(try names() == ["k.wav"])
   }
 
   @Test func `a finished take is not replaced, and two at a time have names of their own`() throws {
@@ -123,12 +210,15 @@ import Testing
     #expect(Set(names) == [name, second])
   }
 
-  @Test func `a partial file that is not a take of ours is left alone`() throws {
+  @Test(arguments: [true, false])
+  func `a partial file that is not a take of ours is left alone`(isTake: Bool) throws {
     let other = Data(repeating: 7, count: 500)
     try other.write(to: URL(fileURLWithPath: path("g.wav.part")))
-    let file = try WAVFile(path: path("g.wav"), channelCount: 1, sampleRate: 8_000, isTake: true)
-    #expect(file.path == path("g-2.wav") && file.restored.isEmpty)
+    let file = try WAVFile(path: path("g.wav"), channelCount: 1, sampleRate: 8_000, isTake: isTake)
+    #expect(file.path == path(isTake ? "g-2.wav" : "g.wav") && file.restored.isEmpty)
+    try file.finish()
     #expect(try Data(contentsOf: URL(fileURLWithPath: path("g.wav.part"))) == other)
+    #expect(try names() == [isTake ? "g-2.wav" : "g.wav", "g.wav.part"])
   }
 
   @Test func `two writers of one name do not share a file`() throws {

@@ -95,13 +95,18 @@ import Testing
     for kept in [0..<1, 2..<4, 7..<8] {
       var plan = Self.plan { $0.style = "funk" }
       plan.rest(5..<6)
+      plan.prime(6, with: [[]])
       plan.replace(by: Self.plan { $0.style = "jazz" }.settings[0], but: kept)
       plan.steer(Self.plan { $0.style = "rock" }.settings[0], from: 9)
       func styles() -> [String] { (0..<10).map { plan.settings[$0].style } }
       #expect(styles() == (0..<9).map { kept.contains($0) ? "funk" : "jazz" } + ["rock"])
       #expect(Self.row(plan, 8) == "........")
+      // What it has heard stays, unless it is another patch's.
+      #expect(plan.primer(at: 6) != nil && plan.hasRequests)
       plan.straighten(kept)
       #expect(styles() == (0..<9).map { _ in "jazz" } + ["rock"])
+      plan.dropPrimers()
+      #expect(plan.primer(at: 6) == nil && !plan.hasRequests)
     }
   }
 

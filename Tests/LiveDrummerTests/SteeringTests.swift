@@ -25,7 +25,7 @@ import Testing
   }
 
   /// Hits of a bar as they count from its beginning.
-  private static func bar(_ number: Int64, of hits: [Hit]) -> [Hit] {
+  static func bar(_ number: Int64, of hits: [Hit]) -> [Hit] {
     let begins = Beats(4 * number)
     return hits.filter {
       $0.beat >= begins - Beats(1, over: 8) && $0.beat < begins + Beats(4) - Beats(1, over: 8)
@@ -133,6 +133,105 @@ import Testing
     let expected = primed.play(direction).hits.filter { $0.beat > .zero }
     #expect(Self.bar(0, of: struck).filter { $0.beat > .zero } == expected)
     #expect(Self.bar(0, of: Self.song).filter { $0.beat > .zero } != expected)
+  }
+
+  /// What can be asked for once.
+  enum Request: CaseIterable, Sendable {
+    case prime, rest, lock, fill
+
+    func ask(_ drummer: LiveDrummer) throws {
+      switch self {
+      case .prime: drummer.prime(with: try SteeringTests.primer())
+      case .rest: drummer.rest(bars: 2)
+      case .lock: drummer.lock(bars: 1)
+      case .fill: drummer.fill()
+      }
+    }
+  }
+
+  fileprivate static func primer() throws -> Primer {
+    try #require(Primer([Hit(drum: .kick, velocity: StepNotation.accent, beat: .zero)]))
+  }
+
+  /// Four bars, played after something was asked for at rest.
+  private static func fourBars(after steer: (LiveDrummer) throws -> Void) throws -> [Hit] {
+    let stage = try DrummerRehearsal(settings)
+    try steer(stage.drummer)
+    stage.play(frames: 512)
+    stage.room.ask(.play)
+    stage.play(until: Beats(17))
+    return stage.taken()
+  }
+
+  @Test(arguments: Request.allCases)
+  func `what was asked for at rest stays when a setting is changed there`(request: Request)
+    throws
+  {
+    let asked = try Self.fourBars { try request.ask($0) }
+    let steered = try Self.fourBars { drummer in
+      try request.ask(drummer)
+      var settings = Self.settings
+      settings.loudness = 0.7
+      drummer.steer(settings)
+    }
+    let plain = try Self.fourBars { _ in }
+    #expect(steered == asked && asked != plain)
+  }
+
+  @Test(arguments: Request.allCases)
+  func `switched off and on at rest it stays primed, and nothing else that was asked for stays`(
+    request: Request
+  ) throws {
+    let asked = try Self.fourBars { try request.ask($0) }
+    let switched = try Self.fourBars { drummer in
+      try request.ask(drummer)
+      drummer.steer(DrummerSettings(), always: true)
+      drummer.steer(Self.settings, always: true)
+    }
+    let plain = try Self.fourBars { _ in }
+    #expect(switched == (request == .prime ? asked : plain))
+  }
+
+  /// The first bar after the drummer was primed, and changed while the song rolled or at rest.
+  private static func firstBar(
+    isRolling: Bool, _ change: (LiveDrummer) -> Void
+  ) throws -> [Hit] {
+    let stage = try DrummerRehearsal(settings)
+    stage.drummer.prime(with: try primer())
+    if isRolling {
+      stage.room.ask(.play)
+      stage.play(until: Beats(6))
+    }
+    change(stage.drummer)
+    stage.play(frames: 512)
+    _ = stage.taken()
+    stage.room.ask(.play)
+    stage.play(frames: 128)
+    stage.play(until: Beats(5))
+    return bar(0, of: stage.taken())
+  }
+
+  @Test(arguments: [false, true])
+  func `the primer of one patch is not that of the next, nor of other settings only`(
+    isRolling: Bool
+  ) throws {
+    var jazz = Self.settings
+    jazz.style = "jazz"
+    let opened = try Self.firstBar(isRolling: isRolling) { $0.open(jazz) }
+    let steered = try Self.firstBar(isRolling: isRolling) { $0.steer(jazz, always: true) }
+    let unprimed = DrummerRehearsal.song({ _ in jazz }, until: 1)
+    #expect(opened == Self.bar(0, of: unprimed))
+    #expect(steered != opened && steered.contains { $0.drum == .ride })
+  }
+
+  @Test func `a patch with the same drummer, which was asked for nothing else, changes no bar`()
+    throws
+  {
+    let stage = try Self.stage()
+    stage.play(until: Beats(6))
+    let versions = stage.drummer.ask { part in (0..<4).map { part.cache?[$0]?.version } }
+    stage.drummer.open(Self.settings)
+    #expect(stage.drummer.ask { part in (0..<4).map { part.cache?[$0]?.version } } == versions)
   }
 
   @Test func `answering it listens to two bars, silent, and then plays two that respond to them`()

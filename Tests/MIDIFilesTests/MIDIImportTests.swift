@@ -166,9 +166,10 @@ import Testing
     #expect(song.clampedTempi == 1 && song.heldCount == 1)
     #expect(
       song.summary == """
-        1 bar, 5 notes: 1 pattern at 120.0 bpm and 1 more within sections; notes read as other \
-        drums: 22 as closedhat 2, 26 as openhat 1; held notes that end on the nearest marker: 1; \
-        tempi clamped to 20–300 bpm: 1; other songs in the file, left out: 3
+        1 bar, 5 notes: 1 pattern at 120.0 bpm and 1 more within sections; it plays as a song, \
+        `song off` loops it; notes read as other drums: 22 as closedhat 2, 26 as openhat 1; held \
+        notes that end on the nearest marker: 1; tempi clamped to 20–300 bpm: 1; other songs in \
+        the file, left out: 3
         """)
   }
 
@@ -185,6 +186,32 @@ import Testing
       song.summary.hasSuffix(
         "; held notes that end on the nearest marker: 2; "
           + "held notes that end with their pattern: 1"))
+  }
+
+  @Test func `held notes that their grid cannot hold are counted as plain ones`() throws {
+    var track = track([(Beats(0), 36)])
+    // In sixteenths: to the next marker, to the fourth, to the end and past it.
+    let notes: [(UInt8, Int64, Int64)] = [(40, 0, 1), (43, 4, 8), (45, 15, 16), (47, 15, 20)]
+    for (note, on, off) in notes {
+      track.add(.message(.noteOn(channel: 2, note: note, velocity: 96)), at: Beats(on, over: 4))
+      track.add(.message(.noteOff(channel: 2, note: note)), at: Beats(off, over: 4))
+    }
+    let song = try ImportedSong(track, .all)
+    #expect(song.heldCount == 1 && song.cutCount == 0 && song.plainCount == 3)
+    #expect(
+      song.summary.hasSuffix(
+        "; held notes that end on the nearest marker: 1; "
+          + "held notes that their grid cannot hold, read as plain notes: 3"))
+  }
+
+  @Test func `one bar with changes of tempo is played and written with them`() throws {
+    let changes = [tempo(120, at: .zero), tempo(90, at: Beats(2))]
+    let song = try ImportedSong(track([(Beats(0), 36)], end: Beats(4), changes), .drums)
+    #expect(song.song.sections.count == 1 && song.summary.contains("it plays as a song"))
+    let patch = try song.replacing(Patch())
+    #expect(patch.playsSong)
+    let written = try #require(try StandardMIDIFile(patch, loops: 1).songs.first)
+    #expect(TempoMap(written).changes.map(\.beat) == [.zero, Beats(2)])
   }
 
   @Test func `a loop file keeps its length, and its bars of more than 256 strokes all of them`()

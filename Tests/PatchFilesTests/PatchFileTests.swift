@@ -117,6 +117,26 @@ import Testing
     }
   }
 
+  @Test func `a folder hides no patch of its name, and is refused where there is none`() throws {
+    try inFolder { folder in
+      let (own, factory) = ("\(folder)/own", "\(folder)/factory")
+      for place in ["\(own)/Big_Funk.json", factory] {
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+      }
+      let folders = DataFolders([own, factory], own: own)
+      #expect(try PatchFile.find("Big_Funk", in: folders) == "\(own)/Big_Funk.json")
+      let files = PatchFiles(folders: folders)
+      #expect(throws: PatchError.self) { try files.load("Big_Funk") }
+      try PatchFile.save(Patch(name: "factory"), to: "\(factory)/big-funk.json")
+      #expect(try files.load("Big_Funk").patch.name == "factory")
+      // Nor is a patch saved in the place of a folder.
+      let path = try files.destination(of: "Big_Funk")
+      #expect(path == "\(own)/big-funk.json")
+      try files.save(Patch(name: "mine"), to: path)
+      #expect(try files.load("Big_Funk").patch.name == "mine")
+    }
+  }
+
   @Test func `of a folder with more patches than are listed each is found by its name`() throws {
     try inFolder { folder in
       let most = FolderListing.mostFiles
@@ -255,6 +275,20 @@ import Testing
       for other in ["FluidR3_GM", "none/y.sf2", "/no/y.sf2", "~/y.sf2", nil] {
         #expect(moved(other, to: "b/p.json") == other)
       }
+    }
+  }
+
+  @Test func `a folder of a SoundFont's name is not taken for it when the patch goes elsewhere`()
+    throws
+  {
+    try inHome { folder, files in
+      for place in ["a/TimGM6mb", "b"] {
+        try FileManager.default.createDirectory(
+          atPath: "\(folder)/\(place)", withIntermediateDirectories: true)
+      }
+      let kit = KitDescription(soundFont: "TimGM6mb")
+      let moved = files.kit(kit, movedFrom: "\(folder)/a/p.json", to: "\(folder)/b/p.json")
+      #expect(moved.soundFont == "TimGM6mb")
     }
   }
 

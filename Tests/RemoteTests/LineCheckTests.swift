@@ -17,7 +17,8 @@ import Testing
     "step kick 5 X", "step kick 5 x?50*3", "watch state hits",
     "load rock", "save \"my beat\"", "undo", "", "# a comment", "tempo 96; play",
     "paste pattern grid: 16/4; kick: X...", "kit 8", "drummer style funk", "drummer prime pattern",
-    "groove extract pattern", "song add B x4 at 96", "save beat.2",
+    "groove extract pattern", "song add B x4 at 96", "save beat.2", "kit \"General 1.471:128:0\"",
+    "sound snare FluidR3_GM:128:0:40",
   ])
   func `a page on this machine may send what a person at the terminal may`(line: String) {
     #expect(refusal(line) == nil)
@@ -35,7 +36,8 @@ import Testing
   @Test(arguments: [
     "load /etc/passwd", "load ../x", "load \"../x\"", "load ~/x", "save ../../x", "load .hidden",
     "kit /tmp/x.sf2 0", "load a\\..\\b", "load \".hidden\"", "save x.json", "load x.JSON",
-    "groove extract a.mid", "drummer prime a.mid",
+    "groove extract a.mid", "drummer prime a.mid", "load mix.v2", "kit mix.v2 0",
+    "kit notes.txt:0:8", "sound snare notes.txt:128:0:40",
     "play; load /etc/passwd",
   ])
   func `a file is named without a folder and an ending`(line: String) {

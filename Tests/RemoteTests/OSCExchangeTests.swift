@@ -181,6 +181,45 @@ import Testing
     }
   }
 
+  @Test(arguments: [[], [1.0], [false], [.impulse]] as [[OSCArgument]])
+  func `who asked for feedback to another port ends it, also by a button`(
+    arguments: [OSCArgument]
+  ) {
+    var exchange = OSCExchange(access: .files)
+    let asked = [["beat", 9_000], ["state"]] as [[OSCArgument]]
+    for wish in asked { _ = take(&exchange, OSCMessage("/ghostnote/subscribe", wish)) }
+    _ = take(&exchange, OSCMessage("/ghostnote/subscribe", ["hits"]), from: other)
+    let reply = messages(take(&exchange, OSCMessage("/ghostnote/unsubscribe", arguments)))
+    #expect(reply == [OSCMessage("/ghostnote/reply", ["/ghostnote/unsubscribe", ""])])
+    #expect(exchange.subscriptions.channels == [.hits])
+    // Who is sent it may end it as well.
+    _ = take(&exchange, OSCMessage("/ghostnote/subscribe", ["beat", 5_001]))
+    _ = take(&exchange, OSCMessage("/ghostnote/unsubscribe"), from: other)
+    #expect(exchange.subscriptions.channels.isEmpty)
+  }
+
+  @Test func `feedback to a port is ended by its number, from whatever port of the same machine`()
+    throws
+  {
+    var exchange = OSCExchange(access: .files)
+    _ = take(&exchange, OSCMessage("/ghostnote/subscribe", ["beat", 9_000]))
+    _ = take(&exchange, OSCMessage("/ghostnote/subscribe", ["state"]))
+    let elsewhere = try SocketAddress(ipAddress: "127.0.0.2", port: 5_000)
+    _ = take(&exchange, OSCMessage("/ghostnote/unsubscribe", [9_000]), from: elsewhere)
+    #expect(exchange.subscriptions.channels == [.beat, .state])
+    _ = take(&exchange, OSCMessage("/ghostnote/unsubscribe", [9_000]), from: other)
+    #expect(exchange.subscriptions.channels == [.state])
+  }
+
+  @Test(arguments: [["state"], [80], [70_000], [9_000, 9_001]] as [[OSCArgument]])
+  func `a wrong end of a subscription is refused and ends nothing`(arguments: [OSCArgument]) {
+    var exchange = OSCExchange(access: .files)
+    _ = take(&exchange, OSCMessage("/ghostnote/subscribe", ["beat"]))
+    let refused = messages(take(&exchange, OSCMessage("/ghostnote/unsubscribe", arguments)))
+    #expect(refused.map(\.address) == ["/ghostnote/error"])
+    #expect(exchange.subscriptions.channels == [.beat])
+  }
+
   @Test func `hits come with their times`() {
     var exchange = OSCExchange(access: .files)
     _ = take(&exchange, OSCMessage("/ghostnote/subscribe", ["hits"]))

@@ -20,11 +20,12 @@ import Testing
   ) -> [String] {
     let program = Program(hits: [], length: Beats(1), loops: true, input: InputTable(map))
     var input = LiveInput(channel: channel)
+    var pedal = HatPedal()
     return row.map { bytes in
       let message = ShortMessage(
         status: bytes[0], data1: bytes.count > 1 ? bytes[1] : 0,
         data2: bytes.count > 2 ? bytes[2] : 0)
-      return word(for: unsafe input.read(message, in: program.image))
+      return word(for: unsafe input.read(message, pedal: &pedal, in: program.image))
     }
   }
 
@@ -89,6 +90,7 @@ import Testing
     let program = Program(hits: [], length: Beats(1), loops: true)
     var input = LiveInput(channel: 9)
     input.isLearning = true
+    var pedal = HatPedal()
     let row: [[UInt8]] = [
       [0x99, 38, 100], [0x90, 38, 100], [0xB3, 7, 1], [0xB9, 120, 0], [0x89, 38, 0],
       [0xE5, 1, 2],
@@ -96,7 +98,8 @@ import Testing
     let words = row.map { bytes in
       Self.word(
         for: unsafe input.read(
-          ShortMessage(status: bytes[0], data1: bytes[1], data2: bytes[2]), in: program.image))
+          ShortMessage(status: bytes[0], data1: bytes[1], data2: bytes[2]), pedal: &pedal,
+          in: program.image))
     }
     #expect(
       words == [
@@ -144,6 +147,29 @@ import Testing
         "hit 42 9", "-", "hit 46 9 not 42", "-", "hit 46 9", "-", "hit 46 9 short", "-",
         "hit 46 9 short", "choke 46", "hit 42 9 not 46", "hit 38 9",
       ])
+  }
+
+  @Test func `a pedal decides the hats of its own device alone`() {
+    let program = Program(hits: [], length: Beats(1), loops: true)
+    var input = LiveInput(channel: 9)
+    var pedals = [HatPedal(), HatPedal()]
+    var words: [String] = []
+    for (device, bytes) in [(0, [0xB9, 4, 0]), (1, [0x99, 42, 9]), (0, [0x99, 42, 9])]
+      as [(Int, [UInt8])]
+    {
+      let message = ShortMessage(status: bytes[0], data1: bytes[1], data2: bytes[2])
+      let action = unsafe input.read(message, pedal: &pedals[device], in: program.image)
+      words.append(Self.word(for: action))
+    }
+    #expect(words == ["-", "hit 42 9", "hit 46 9 not 42"])
+  }
+
+  @Test func `after CC 121 the notes alone say which hat is struck, until the pedal moves`() {
+    let row: [[UInt8]] = [
+      [0xB9, 4, 0], [0xB9, 121, 0], [0x99, 42, 9], [0x89, 42, 0], [0xB9, 4, 0], [0x99, 42, 9],
+    ]
+    #expect(
+      Self.read(row) == ["-", "controller 121 0", "hit 42 9", "release 42", "-", "hit 46 9"])
   }
 
   @Test func `a note-off finds the hat that was struck, wherever the pedal is now`() {

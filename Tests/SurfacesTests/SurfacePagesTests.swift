@@ -66,7 +66,7 @@ import Testing
     (Beats(51, over: 8), [9, 6, 12, 1, 4]),
   ])
   func `a lane with a speed of its own has its own step white`(beat: Beats, steps: [Int]) throws {
-    let pattern = try PatternNotation.pattern(
+    let scene = try Self.scene(
       """
       grid: 16/4
       kick: x...x...x...x...
@@ -74,19 +74,71 @@ import Testing
       closedhat [ratio 1/2]: x...x...x...x...
       openhat [grid 5/4, ratio 2]: x.x..
       clap [ratio √2]: x...x...x...x...
-      """)
+      """, at: beat)
+    for (row, step) in steps.enumerated() {
+      #expect(Self.columns(of: scene, row) { $0.colour == .white } == [step], "row \(row)")
+    }
+  }
+
+  private static let now = HostTime(nanoseconds: 1_000_000_000)
+
+  /// A pattern that is heard `beat` after it began.
+  private static func scene(_ text: String, at beat: Beats) throws -> SurfaceScene {
+    let pattern = try PatternNotation.pattern(text)
     var scene = SurfaceScene(Patch(pattern: pattern))
-    let now = HostTime(nanoseconds: 1_000_000_000)
     scene.transport.isRolling = true
     scene.transport.pattern = pattern.name
     scene.transport.time = now
     // What counts is the time since the pattern began.
     scene.transport.origin = Beats(8)
     scene.transport.beat = Beats(8) + beat
+    return scene
+  }
+
+  /// The columns of a row of steps that have such a light.
+  private static func columns(
+    of scene: SurfaceScene, _ row: Int, where isMeant: (Light) -> Bool
+  ) -> [Int] {
     let picture = SurfaceView(columns: 16, rows: 8).picture(of: scene, at: now)
+    return (0..<16).filter { column in picture[column, row].map(isMeant) == true }
+  }
+
+  @Test(arguments: [
+    (Beats(9, over: 8), [4, 9, 4]), (Beats(33, over: 8), [15, 5, 3]),
+    (Beats(73, over: 8), [2, 1, 4]),
+  ])
+  func `a lane that turns has the step white that is played, loop after loop`(
+    beat: Beats, steps: [Int]
+  ) throws {
+    let scene = try Self.scene(
+      """
+      grid: 16/4
+      kick [turn 1]: x...x...x...x...
+      snare [turn -2, ratio 2]: x...x...x...x...
+      closedhat [grid 5/4, turn 1]: x....
+      """, at: beat)
     for (row, step) in steps.enumerated() {
-      let white = (0..<16).filter { picture[$0, row]?.colour == .white }
-      #expect(white == [step], "row \(row)")
+      #expect(Self.columns(of: scene, row) { $0.colour == .white } == [step], "row \(row)")
+    }
+  }
+
+  @Test func `what the drummer is going to play pulses on the step that is played then`() throws {
+    var scene = try Self.scene(
+      """
+      grid: 16/4
+      kick [turn 1]: x...x...x...x...
+      snare [ratio 1/2]: x...x...x...x...
+      closedhat [ratio 2, turn -1]: x...x...x...x...
+      """, at: Beats(4))
+    // A little before its marker, on one, and a little after one.
+    let origin = scene.transport.origin
+    scene.ghosts = [
+      .init(.kick, at: origin + Beats(5) - Beats(1, over: 32)),
+      .init(.snare, at: origin + Beats(5)),
+      .init(.closedHat, at: origin + Beats(11, over: 2) + Beats(1, over: 64)),
+    ]
+    for (row, step) in [3, 10, 14].enumerated() {
+      #expect(Self.columns(of: scene, row) { $0.behaviour == .pulse } == [step], "row \(row)")
     }
   }
 

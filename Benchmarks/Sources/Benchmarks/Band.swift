@@ -53,8 +53,7 @@ struct Drums: ~Copyable {
   /// Loads the kit again, as if it were a different one.
   mutating func changeKit() throws {
     let file = try SoundFontFile(path: Places.soundFont)
-    rack.install(
-      try Kit(file: file, program: file.standardProgram, sampleRate: .standard))
+    rack.install(try Kit(file: file, sampleRate: .standard))
   }
 
   /// The number of active voices.

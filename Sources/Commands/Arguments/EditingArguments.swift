@@ -88,9 +88,13 @@ extension StepCondition: CommandArgument {
 
   static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
     let text = try words.word("a condition")
-    guard let step = try? StepNotation.steps("x&" + text), step.count == 1,
-      let condition = step.first??.condition
-    else { throw words.error("expected 1:4, fill, !fill, first or none, found \(text.quoted)") }
+    let steps = (try? StepNotation.steps("x&" + text)) ?? []
+    var plain = Step(StepNotation.hit)
+    plain.condition = steps.first??.condition
+    // Other marks of the step would be lost.
+    guard let condition = plain.condition, steps == [plain] else {
+      throw words.error("expected 1:4, fill, !fill, first or none, found \(text.quoted)")
+    }
     return condition
   }
 }

@@ -24,7 +24,10 @@ enum AssigningRows {
       as: "assign cc 20 drummer density", "assign note 36 play",
       "assign cc 7 level kick from -20 to 0", "assign cc 20 channel 1 14bit tempo",
       "assign bend channel 3 level snare", "assign cc 20 off"
-    ) { .assigning(.assign($0, $1.action)) }.touching(.input).undone(naming: 2),
+    ) { (control: AssignedControl, assigned: AssignedAction) throws(CommandError) in
+      try control.check(doing: assigned.action)
+      return .assigning(.assign(control, assigned.action))
+    }.touching(.input).undone(naming: 2),
     CommandSpec(
       "learn", .of(AssignedAction.self), does: "let the control that is moved next do a command",
       as: "learn level kick", "learn play", "learn drummer density from 0.2 to 0.8", "learn off"
@@ -97,6 +100,17 @@ extension AssignedControl: CommandArgument {
       throw words.error(upper.expected("a controller for 14 bits", found: number))
     }
     return control
+  }
+}
+
+extension AssignedControl {
+  /// Throws where it says how values are coded and does what takes none of them.
+  fileprivate func check(doing action: ControlAction?) throws(CommandError) {
+    guard coding != .absolute, let action else { return }
+    if case .range = action.gives { return }
+    let (command, word) = (action.words.joined(separator: " ").quoted, coding.rawValue)
+    throw CommandError(
+      "assign: \(command) takes no number, which \(word) is for; leave \(word) out", isUsage: true)
   }
 }
 

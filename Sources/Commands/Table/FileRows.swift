@@ -85,7 +85,10 @@ enum FileRows {
       }
       patch.name = name
     },
-    CommandSpec("quit", does: "end the session") { .quit }.alias("exit").access(.admin),
+    CommandSpec("quit", does: "end the session") { .quit }.access(.admin),
+    CommandSpec(
+      "exit", does: "leave `ctl`, or end a file that `source` reads; elsewhere, end the session"
+    ) { .quit }.access(.admin),
   ]
 }
 
@@ -113,6 +116,9 @@ extension Parameter where Value == Int? {
 extension Command {
   /// How many changes can be undone.
   public static let mostUndone = 1_000
+
+  /// Whether it ends only the lines that it is one of, where they are a file's or those of `ghostnote ctl`.
+  public var isExit: Bool { spec.path == "exit" }
 }
 
 extension MIDIChannels: CommandArgument {

@@ -126,7 +126,7 @@ extension KitChoice: CommandArgument {
     guard words.count != 1 || words.next != "list" else {
       throw words.error("`ghostnote kit list` lists the SoundFonts")
     }
-    let isFont = words.count > 1 || words.next.map { Double($0) == nil } ?? false
+    let isFont = words.count > 1 || words.next.map { !isProgram($0) } ?? false
     let soundFont = isFont ? try words.word("a SoundFont") : nil
     if let soundFont, let named = DrumSource(soundFont), let preset = named.preset {
       guard named.key == nil else {
@@ -141,6 +141,11 @@ extension KitChoice: CommandArgument {
     return KitChoice(
       soundFont: soundFont,
       program: UInt8(try words.whole("a program", in: Knob.program.wholeRange)))
+  }
+
+  /// Whether a word by itself is a program: any other number may be a SoundFont's name.
+  private static func isProgram(_ word: String) -> Bool {
+    Double(word).map { Knob.program.range.contains($0) && $0 == $0.rounded() } ?? false
   }
 }
 

@@ -24,7 +24,8 @@ extension SongCommand {
       let song = try edited(context)
       let change = try PatchChange(context.name, of: patch) { next throws(PatchRuleError) in
         try next.setSong(song)
-        if song.sections.isEmpty { next.playsSong = false }
+        // One without sections was not played, though a file may say so: its first one begins nothing.
+        if song.sections.isEmpty || patch.song.sections.isEmpty { next.playsSong = false }
       }
       return .change(change, .done)
     }

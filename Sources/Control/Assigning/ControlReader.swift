@@ -96,7 +96,8 @@ struct ControlReader: Sendable {
     }
     let source = Source(channel: channel, trigger: assignment.trigger)
     guard case .range(let from, let to) = action.gives else {
-      return button(source, action, sent)
+      // A patch may give 14 bits to what takes no number: the upper seven say whether it is pressed.
+      return trigger == source.trigger ? button(source, assignment, sent) : nil
     }
     let current = value(action.words)
     if trigger != .pitchBend, let steps = assignment.coding.steps(UInt8(clamping: sent)) {
@@ -108,23 +109,26 @@ struct ControlReader: Sendable {
 
   /// What a control does that is used as a button.
   private mutating func button(
-    _ source: Source, _ action: ControlAction, _ sent: UInt16
+    _ source: Source, _ assignment: ControlAssignment, _ sent: UInt16
   ) -> [String]? {
-    let isPressed = Self.isPressed(source.trigger, sent)
+    let isPressed = Self.isPressed(source.trigger, sent, assignment.coding)
     if source.trigger == .pitchBend {
       // A wheel sends a lot on its way: it counts once.
       guard isPressed != pressed.contains(source) else { return nil }
       if isPressed { pressed.insert(source) } else { pressed.remove(source) }
     }
-    note(source, action, isPressed: isPressed)
-    return action.words(value: 0, isPressed: isPressed)
+    note(source, assignment.action, isPressed: isPressed)
+    return assignment.action.words(value: 0, isPressed: isPressed)
   }
 
   /// Whether a value means that a button is pressed.
-  private static func isPressed(_ trigger: ControlAssignment.Trigger, _ sent: UInt16) -> Bool {
+  private static func isPressed(
+    _ trigger: ControlAssignment.Trigger, _ sent: UInt16, _ coding: ControlCoding
+  ) -> Bool {
     switch trigger {
     case .note: sent > 0
-    case .controller: sent >= 64
+    // A patch may give an encoder to what takes no number: a step up presses.
+    case .controller: coding.steps(UInt8(clamping: sent)).map { $0 > 0 } ?? (sent >= 64)
     // A wheel rests in the middle: its upper quarter counts.
     case .pitchBend: sent >= 12_288
     }
@@ -140,8 +144,10 @@ struct ControlReader: Sendable {
 
   /// Whether an event releases a switch that is held.
   func isRelease(_ event: FeedEvent) -> Bool {
-    guard case .control(let trigger, let sent, let channel) = event else { return false }
-    return !Self.isPressed(trigger, sent)
+    guard case .control(let trigger, let sent, let channel) = event,
+      let coding = assignment(of: event)?.coding
+    else { return false }
+    return !Self.isPressed(trigger, sent, coding)
       && held[Source(channel: channel, trigger: trigger)] != nil
   }
 

@@ -73,14 +73,19 @@ struct EditedDocument: Sendable {
     record(name, since: before, group: nil, opens: true, at: moment)
   }
 
-  /// Selects another pattern, or the song, in all that can be undone too; that edits nothing.
+  /// Selects another pattern, or the song, in all of this patch that can be undone too; that edits nothing.
   mutating func turn(to next: Patch) {
     replace(next)
-    let name = next.pattern.name
-    history.revise { document in
-      document.patch.playsSong = next.playsSong
-      guard let number = document.patch.number(ofPattern: name) else { return }
+    let latest: Patch? = next
+    history.revise(from: latest) { document, neighbour in
+      document.patch.playsSong = next.playsSong && !document.patch.song.sections.isEmpty
+      // Before the pattern was added and after it was deleted, what was selected then stays.
+      guard let neighbour, let number = document.patch.number(ofSelectedIn: neighbour) else {
+        return nil
+      }
+      if number != document.patch.selected { document.selection = nil }
       try? document.patch.select(number)
+      return document.patch
     }
   }
 
@@ -231,9 +236,7 @@ struct EditedDocument: Sendable {
 
   private mutating func replace(_ next: Patch) {
     // What is selected is of one pattern, wherever that is moved and whatever it is called.
-    if next.selected != patch.selected, next.pattern.name != patch.pattern.name {
-      forgetSelection()
-    }
+    if next.selected != next.number(ofSelectedIn: patch) { forgetSelection() }
     setPatch(next)
   }
 

@@ -184,6 +184,27 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
     for index in undone.indices { change(&undone[index].snapshot) }
   }
 
+  /// Changes the snapshots of the patch that is open, those before and those after what there is now, each from the
+  /// nearest on; other patches, which a change that opens one parts from it, stay as they are.
+  ///
+  /// `change` takes what it returned for the nearer snapshot, at first `start`.
+  public mutating func revise<State>(
+    from start: State, _ change: (inout Snapshot, State) -> State
+  ) {
+    Self.revise(&made, from: start, change)
+    Self.revise(&undone, from: start, change)
+  }
+
+  private static func revise<State>(
+    _ changes: inout [Change], from start: State, _ change: (inout Snapshot, State) -> State
+  ) {
+    var state = start
+    for index in changes.indices.reversed() {
+      guard !changes[index].opens else { return }
+      state = change(&changes[index].snapshot, state)
+    }
+  }
+
   private static func moved(
     _ count: Int, from: [Change], to: [Change], by current: Snapshot
   ) -> ([Change], [Change]) {

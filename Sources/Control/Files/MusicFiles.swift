@@ -20,7 +20,9 @@ struct MusicFiles: Sendable {
         HydrogenFile.isNamed(file)
         ? try Self.hydrogen(file, into: played.patch)
         : try Self.midi(file, channels, into: played.patch)
-      try played.make(PatchChange(Self.undoName(ofImporting: file), to: edited))
+      // Its pattern may have the name of the one that was selected.
+      let name = Self.undoName(ofImporting: file)
+      try played.make(PatchChange(name, to: edited, selecting: .some(nil)))
       return .remark(.imported(file: file, summary: summary))
     case .write(let file, let loops, let separatesVoices):
       try CommandError.wrapping { try MIDIFile.checkName(file) }

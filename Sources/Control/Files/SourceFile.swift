@@ -1,6 +1,5 @@
 public import Commands
 import Files
-import Foundation
 
 /// Files of command lines, for `source`.
 public enum SourceFile {
@@ -18,8 +17,8 @@ public enum SourceFile {
     } catch { throw CommandError("\(file): \(error.reason)") }
   }
 
-  /// Whether there is a file at a path; `~` is the home folder.
+  /// Whether there is a file at a path, and not a folder; `~` is the home folder.
   public static func exists(_ path: String) -> Bool {
-    FileManager.default.fileExists(atPath: HomeFolder.expanded(path))
+    FolderListing.holdsFile(HomeFolder.expanded(path))
   }
 }

@@ -8,9 +8,7 @@ struct Heard: Sendable {
   var loopedSection: Int?
 
   /// Whether sections are what is played.
-  var isSong: Bool {
-    loopedSection != nil || patch.playsSong && !patch.song.sections.isEmpty
-  }
+  var isSong: Bool { loopedSection != nil || patch.playsSections }
 
   /// The pattern that sounds in `place`.
   func pattern(at place: CompiledProgram.Position) -> Pattern {

@@ -59,7 +59,12 @@ struct Player: Sendable {
     }
     if next.metronome != patch.metronome { try engine.ask(.metronome(metronome(of: next))) }
     kit.apply(loaded)
-    if next.playableDrummer != patch.playableDrummer { steer(next, always: true) }
+    // A patch that is read again stays the same one.
+    if isOpened, file != former.file || next.name != patch.name {
+      drummer.open(next.playableDrummer)
+    } else if next.playableDrummer != patch.playableDrummer {
+      steer(next, always: true)
+    }
     if next.input != patch.input { engine.setInput(deviceControls.played(next).input) }
   }
 

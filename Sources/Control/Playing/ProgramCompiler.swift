@@ -78,7 +78,7 @@ extension ProgramCompiler {
     var edited = patch
     edited.humanising = humanising
     _ = try humaniser(for: edited)
-    let isHeard = humanising == nil || !edited.playsSong
+    let isHeard = humanising == nil || !edited.playsSections
     return .change(
       PatchChange(humanising == nil ? "humanise off" : "humanise", to: edited),
       isHeard

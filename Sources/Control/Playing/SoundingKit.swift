@@ -2,16 +2,6 @@ import Commands
 import LiveDrummer
 import Rhythm
 
-/// Why a kit is loaded.
-enum KitRequest: Sendable, Hashable {
-  /// Only where the patch says another.
-  case ifChanged
-  /// As asked for, changed or not: a MIDI program change may have been heard since.
-  case again
-  /// The same, and the SoundFont was named.
-  case named
-}
-
 /// The kit that sounds.
 struct SoundingKit: Sendable {
   private let kits: any KitPlayer
@@ -29,18 +19,25 @@ struct SoundingKit: Sendable {
   /// Strokes that the synthesizer dropped.
   var droppedHits: Int { kits.droppedHits }
 
-  /// Loads the kit of a patch in a file, where it is another than that of `former` in its file; returns
-  /// what `apply` lets sound.
+  /// Loads the kit of a patch in a file, where it was asked for or is another than that of `former` in its file;
+  /// returns what `apply` lets sound.
   func load(
     _ next: KitDescription, from file: String?, insteadOf former: KitDescription,
     from formerFile: String?, _ request: KitRequest
   ) throws(CommandError) -> Loaded {
     let isOther = isOther(next, from: file, than: former, from: formerFile, request)
     guard isOther else { return Loaded(kit: next, name: name, isOther: next != former) }
-    let found = try CommandError.wrapping { () throws(KitPlayerError) in
-      try kits.load(next, of: file, isAskedFor: request == .named)
+    do throws(KitPlayerError) {
+      return Loaded(kit: next, name: try kits.load(next, of: file, as: request), isOther: true)
+    } catch {
+      throw CommandError(Self.expectation(of: next, request) + error.description)
     }
-    return Loaded(kit: next, name: found, isOther: true)
+  }
+
+  /// What an error begins with where a SoundFont's name is a number: a program may have been meant.
+  private static func expectation(of kit: KitDescription, _ request: KitRequest) -> String {
+    guard request == .named, kit.soundFont.flatMap({ Double($0) }) != nil else { return "" }
+    return "a program is \(Knob.program.rangeInWords); "
   }
 
   /// A kit that is ready, and has no levels yet.

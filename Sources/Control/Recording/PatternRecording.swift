@@ -1,4 +1,5 @@
 import Commands
+import MusicalTime
 import Playback
 import Rhythm
 import Sequencing
@@ -17,7 +18,8 @@ struct PatternRecording: Sendable {
     switch recording {
     case .record(let isOn): try record(isOn, in: &played)
     case .erase(let drum, let isHeld):
-      try Self.checkPattern(of: played.patch)
+      // A pad that was pressed before the song began is let go while it plays.
+      if isHeld { try Self.checkPattern(of: played.patch) }
       recorder.erase(Voice(drum), isHeld)
     default:
       try played.edit(command.undoName, group: command.group) { patch in
@@ -45,8 +47,10 @@ struct PatternRecording: Sendable {
     recorder.settings = played.patch.recording
     let refusals = recorder.refusals
     let here = RecordedPlace(in: played, now, after: place)
-    var failures = look(at: here, strokes, in: &played)
-    guard let here, let target = here.target(in: played.patch) else { return failures }
+    var failures = look(at: here, strokes, now, in: &played)
+    guard let here, let target = here.target(in: played.patch) else {
+      return failures + endBySong(in: &played)
+    }
     for stroke in strokes where !here.isBefore(stroke) { hear(stroke) }
     var takes: [Recorder.Take] = []
     if now.isRolling {
@@ -84,7 +88,8 @@ struct PatternRecording: Sendable {
   /// Notes what is recorded into. Strokes that still wait were played in what was recorded into before, and
   /// are kept there; returns what could not be.
   private mutating func look(
-    at here: RecordedPlace?, _ strokes: [HeardHit], in played: inout PlayedDocument
+    at here: RecordedPlace?, _ strokes: [HeardHit], _ now: EngineStatus,
+    in played: inout PlayedDocument
   ) -> [CommandError] {
     guard place?.isSame(as: here) != true else {
       place = here
@@ -93,7 +98,9 @@ struct PatternRecording: Sendable {
     let former = place
     place = here
     guard let former else { return [] }
-    for stroke in strokes where here?.isBefore(stroke) == true { hear(stroke) }
+    // Without a place it is the song that is heard now.
+    let handover: Beats? = here == nil ? former.handover(now) : here?.entry
+    if let handover { for stroke in strokes where stroke.hit.beat < handover { hear(stroke) } }
     guard let target = former.target(in: played.patch) else {
       // The pattern is gone, and what was played in it.
       _ = recorder.rest(in: RecordingTarget(.empty))
@@ -137,6 +144,20 @@ struct PatternRecording: Sendable {
     try played.setRecording(isOn)
   }
 
+  /// Ends recording where the song has taken over, so that no stroke is lost while recording seems to be on; returns
+  /// the line that says so.
+  private mutating func endBySong(in played: inout PlayedDocument) -> [CommandError] {
+    // A song that only plays out before a pattern takes over again does not end it.
+    guard recorder.isOn, played.patch.playsSections, played.engine.hasRoom else { return [] }
+    do throws(CommandError) { try played.setRecording(false) } catch { return [error] }
+    _ = recorder.stop(in: RecordingTarget(.empty))
+    return [
+      CommandError(
+        "record: the song plays, which cannot be recorded, so recording has ended: `song off` and "
+          + "`record on` begin it again")
+    ]
+  }
+
   /// Makes a take the pattern: one change for all that a pass wrote, unless another came between.
   private mutating func keep(
     _ take: Recorder.Take, of place: RecordedPlace, in played: inout PlayedDocument
@@ -152,7 +173,7 @@ struct PatternRecording: Sendable {
   }
 
   private static func checkPattern(of patch: Patch) throws(CommandError) {
-    guard patch.playsSong else { return }
+    guard patch.playsSections else { return }
     throw CommandError(
       "record: the song plays: `song off` lets a pattern play, which can be recorded")
   }

@@ -21,12 +21,11 @@ struct RecordedPlace: Sendable {
   init?(in played: PlayedDocument, _ now: EngineStatus, after former: RecordedPlace?) {
     let patch = played.patch
     let playing = played.playing(at: now)
-    guard !patch.playsSong, !playing.heard.isSong else { return nil }
     // It may have another name by now.
     let number = patch.number(ofPattern: playing.pattern.name) ?? patch.selected
-    let name = patch.patterns[number].name
+    let found: String? = playing.heard.isSong ? nil : patch.patterns[number].name
     heard = now.heard
-    if let former, former.pattern != name, now.isRolling, now.heard < now.origin,
+    if let former, former.pattern != found, now.isRolling, now.heard < now.origin,
       former.origin <= now.heard, now.began <= now.heard,
       patch.number(ofPattern: former.pattern) != nil
     {
@@ -34,12 +33,14 @@ struct RecordedPlace: Sendable {
       (pattern, origin, end) = (former.pattern, former.origin, now.origin)
       return
     }
+    guard let name = found else { return nil }
     pattern = name
     origin = now.origin
-    if let former, former.pattern != name {
-      entry = max(origin, min(former.heard, now.heard))
-    }
+    if let former, former.pattern != name { entry = former.handover(now) }
   }
+
+  /// The beat from which what took over from it is heard, where the engine stands so.
+  func handover(_ now: EngineStatus) -> Beats { max(now.origin, min(heard, now.heard)) }
 
   /// Whether it is the same pass of the same pattern.
   func isSame(as other: RecordedPlace?) -> Bool {

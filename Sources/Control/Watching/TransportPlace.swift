@@ -23,6 +23,8 @@ public struct TransportPlace: Sendable, Hashable {
   public var pattern: String
   /// The length of a bar of that pattern.
   public var bar = Bar(.fourFour).length
+  /// The note that is counted in that bar.
+  public var pulse = Bar(.fourFour).pulse
   /// The beat on which the next section, the song's next round or a pattern that waits begins; nil where nothing
   /// else is to come.
   public var end: Beats?
@@ -44,6 +46,7 @@ extension TransportPlace {
       beat: now.position, time: now.time, tempo: now.tempo, isRolling: now.isRolling,
       isCountingIn: now.isCountingIn, origin: origin, loopLength: place.patternLength,
       pattern: playing.heard.pattern(at: place).name, bar: place.bar.length,
+      pulse: place.bar.pulse,
       end: ends.compactMap(\.self).min(), barBefore: playing.heard.lastBar(before: place))
   }
 }

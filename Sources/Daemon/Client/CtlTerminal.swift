@@ -83,11 +83,12 @@ public final class CtlTerminal: Sendable {
   private func perform(_ line: String) {
     for sentence in CommandReader.sentences(line) {
       let wasAsked = asksToQuit.exchange(false, ordering: .relaxed)
-      let request = CommandReader.connectionRequest(sentence)
-      switch CtlSession.verb(of: sentence) {
-      case "exit":
+      if CommandReader.isExit(sentence) {
         isOver.signal()
         return
+      }
+      let request = CommandReader.connectionRequest(sentence)
+      switch CtlSession.verb(of: sentence) {
       case "quit" where !wasAsked:
         asksToQuit.store(true, ordering: .relaxed)
         say("quit ends the session and its music: again to do so; exit or Ctrl-D leaves it playing")

@@ -60,13 +60,19 @@ public final class PageProgram: Sendable {
     let hasBegun = NamedThread.start("ghostnote-page") { [weak self] in
       let status = process.waitUntilEnd()
       guard self?.running.withLock({ $0.isWanted }) == true else { return }
-      log.info("page: ended with status \(status); `ghostnote page` starts it again")
+      log.info("\(Self.ended(with: status, session: session))")
     }
     guard hasBegun else {
       // The program is ended where nothing has its process any more.
       log.warning("page: \(NamedThread.noneLeft)")
       return nil
     }
+  }
+
+  /// What to say where it has ended by itself.
+  static func ended(with status: Int32, session: String) -> String {
+    let option = NameOption.words(for: session)
+    return "page: ended with status \(status); `ghostnote page\(option)` starts it again"
   }
 
   /// Logs what it says; the lines of a QR code are drawn as they are.

@@ -6,7 +6,6 @@ import Instrument
 import LiveDrummer
 import Logging
 import Rhythm
-import Shell
 
 /// Serves the clients of the control socket: carries out what they ask for, and sends what they watch.
 struct ClientService {
@@ -42,9 +41,8 @@ struct ClientService {
   ) -> ControlServer? {
     do {
       let listener = try ControlListener(name: name, in: SocketFolder())
-      let isStandard = listener.name == DaemonOptions.standardName
-      let name = isStandard ? "" : " --name \(listener.name.quotedForShell)"
-      log.info("control: `ghostnote ctl\(name)` reaches this session")
+      let option = NameOption.words(for: listener.name)
+      log.info("control: `ghostnote ctl\(option)` reaches this session")
       return ControlServer(
         listener, sound: { sound.next() }, listening: { sound.setListening($0) },
         urgent: { urgent.reply(to: $0.line, of: $0.client) },

@@ -72,7 +72,8 @@ struct WatchedState {
     guard let place, place.isRolling == next.isRolling, place.tempo == next.tempo,
       place.isCountingIn == next.isCountingIn, place.origin == next.origin,
       place.loopLength == next.loopLength, place.pattern == next.pattern,
-      place.bar == next.bar, place.end == next.end, place.barBefore == next.barBefore
+      place.bar == next.bar, place.pulse == next.pulse, place.end == next.end,
+      place.barBefore == next.barBefore
     else { return false }
     guard next.isRolling else { return place.beat == next.beat }
     let seconds = Double(next.time.nanoseconds - place.time.nanoseconds) / 1e9
@@ -130,6 +131,7 @@ extension TransportPlace {
       "beat": .rounded(beat.inBeats), "time": .integer(time.nanoseconds),
       "origin": .rounded(origin.inBeats), "length": .rounded(loopLength.inBeats),
       "pattern": .string(pattern), "bar": .rounded(bar.inBeats),
+      "pulse": .rounded(pulse.inBeats),
       "end": end.map { .rounded($0.inBeats) } ?? .null,
       "barBefore": barBefore.map { .rounded($0.inBeats) } ?? .null,
     ])

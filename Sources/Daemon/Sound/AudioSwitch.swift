@@ -85,11 +85,13 @@ import Rhythm
   /// Runs without a device, writing to `recording` if given.
   func startPaced(
     recording: sending WAVFile? = nil, saying words: String,
-    failed: @escaping @Sendable (FileError) -> Void = { _ in }
+    failed: @escaping @Sendable (FileError) -> Void = { _ in },
+    renamed: @escaping @Sendable (_ path: String) -> Void = { _ in }
   ) {
     if paced == nil {
       paced = PacedDriver(
-        instrument, sampleRate: sampleRate, period: period, recording: recording, failed: failed)
+        instrument, sampleRate: sampleRate, period: period, recording: recording, failed: failed,
+        renamed: renamed)
     }
     give(to: .paced, words)
   }

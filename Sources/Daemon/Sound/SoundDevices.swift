@@ -82,6 +82,8 @@ struct SoundDevices {
     audio.startPaced(recording: file, saying: "into \(recorded)") { [events, log] in
       events.recordingHasFailed.store(true, ordering: .relaxed)
       log.error("audio: \($0); playing on silently")
+    } renamed: { [log] in
+      log.warning("audio: \(recorded) is another file by now: the recording is \($0)")
     }
     log.info("audio: into \(recorded), paced by the clock at \(sampleRate.hertz) Hz")
   }

@@ -26,6 +26,25 @@ struct DrummerStart {
     try drummer.check(patch.drummer)
   }
 
+  /// Says which of the options' settings change nothing because the drummer is off.
+  func warnOfUnused(_ settings: [DrummerCommand]) {
+    guard !patch.drummer.isOn else { return }
+    for option in settings.compactMap(Self.option) {
+      log.warning("\(option): the drummer is off: --drummer lets it play")
+    }
+  }
+
+  /// The option of a setting that is the drummer's alone; nil for others. A seed is also that of humanised
+  /// patterns.
+  private static func option(_ setting: DrummerCommand) -> String? {
+    switch setting {
+    case .answer(let bars): bars > 0 ? "--answer \(bars)" : nil
+    case .intensity(let amount): "--intensity \(amount)"
+    case .listen(let amount): "--listen \(amount)"
+    default: nil
+    }
+  }
+
   /// Primes the drummer with `source`, that of `--prime`, before the song begins.
   func prime(with source: String?, through door: CommandDoor) async {
     guard let source else { return }

@@ -70,8 +70,11 @@ struct EngineStart {
   }
 
   /// Where assignments are kept for this machine.
-  static var assignments: any AssignmentStore {
-    guard let file = AssignmentFile() else { return NoAssignments() }
+  static var assignments: any AssignmentStore { assignmentStore(AssignmentFile()) }
+
+  /// The store of that file; nil for none, which `assign save` says.
+  static func assignmentStore(_ file: AssignmentFile?) -> any AssignmentStore {
+    guard let file else { return NoAssignmentFile() }
     return file
   }
 

@@ -39,6 +39,7 @@ struct StartedSession {
 
   /// Lets the drummer come in, takes what this machine's controls do, and plays, as options say.
   mutating func begin(in machine: Machine, through door: CommandDoor) async {
+    drummerStart.warnOfUnused(options.drummer.commands)
     await drummerStart.prime(with: options.drummer.prime, through: door)
     do throws(CommandError) { try await machine.humanise() } catch { log.error("\(error)") }
     do throws(CommandError) { try await machine.takeDeviceControls() } catch {

@@ -2,7 +2,6 @@ import Commands
 import Control
 import Logging
 import PatchFiles
-import Shell
 
 /// What was edited and not saved: of earlier sessions, to be played again, and of this one.
 struct UnsavedWork {
@@ -60,11 +59,11 @@ struct UnsavedWork {
         "not saved, and the last edits could not be kept: \(left.lost.joined(separator: ", "))")
     }
     guard let folder = left.folder, !left.kept.isEmpty else { return }
-    let name = name == DaemonOptions.standardName ? "" : " --name \(name.quotedForShell)"
+    let option = NameOption.words(for: name)
     log.warning(
       """
       not saved: \(left.kept.joined(separator: ", ")); kept in \(folder): \
-      `ghostnote run\(name) --recover` plays \(left.kept.count == 1 ? "it" : "the latest")
+      `ghostnote run\(option) --recover` plays \(left.kept.count == 1 ? "it" : "the latest")
       """)
   }
 }

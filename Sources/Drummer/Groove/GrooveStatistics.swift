@@ -23,15 +23,26 @@ public struct GrooveStatistics: Sendable {
   /// For each cell, the bars with a hit.
   private(set) var bars = [Double](
     repeating: 0, count: Vocabulary.stepsPerBar * Vocabulary.drumCount)
-  /// Bars observed.
-  private(set) var barCount = 0
+  /// For each sixteenth of the bar, the bars in which it was observed: in half time one of a performance
+  /// may have only half of the model's bar.
+  private(set) var observed = [Int](repeating: 0, count: Vocabulary.stepsPerBar)
 
   /// No hits.
   public init() {}
 
   /// Adds the tokens of `count` bars of a piece.
   public mutating func add(_ tokens: some Collection<PlacedToken>, bars count: Int) {
-    barCount += count
+    for step in observed.indices { observed[step] += count }
+    add(tokens)
+  }
+
+  /// Adds the tokens on some sixteenths of a piece.
+  mutating func add(_ tokens: some Collection<PlacedToken>, on steps: Range<Int>) {
+    for step in steps { observed[step % Vocabulary.stepsPerBar] += 1 }
+    add(tokens)
+  }
+
+  private mutating func add(_ tokens: some Collection<PlacedToken>) {
     var last: [Int: Int] = [:]
     for placed in tokens {
       let index = Self.cell(of: Int(placed.token.drum), at: placed.step)
@@ -44,7 +55,7 @@ public struct GrooveStatistics: Sendable {
 
   /// Adds another piece's hits, for a table of many pieces.
   public mutating func add(_ other: GrooveStatistics) {
-    barCount += other.barCount
+    for step in observed.indices { observed[step] += other.observed[step] }
     for index in cells.indices {
       cells[index] += other.cells[index]
       bars[index] += other.bars[index]
@@ -70,8 +81,15 @@ public struct GrooveStatistics: Sendable {
     }
   }
 
-  /// The number of hits.
-  var hitCount: Double { cells.reduce(0) { $0 + $1.count } }
+  /// Hits in an average bar.
+  var hitsPerBar: Double {
+    cells.indices.reduce(0) { $0 + share(cells[$1].count, ofBarsAt: $1) }
+  }
+
+  /// A number of hits or bars as a share of the bars in which a cell was observed.
+  private func share(_ count: Double, ofBarsAt index: Int) -> Double {
+    count / Double(max(observed[index / Vocabulary.drumCount], 1))
+  }
 
   /// The cells; those with few hits are near the mean of their drum, and drums with few hits near
   /// `usual`, the hits of each drum in similar pieces.
@@ -84,7 +102,7 @@ public struct GrooveStatistics: Sendable {
     return cells.indices.map { index in
       let drum = steady[index % Vocabulary.drumCount]
       var cell = (cells[index] + drum.scaled(to: Self.cellWeight)).cell
-      cell.share = UInt8((255 * bars[index] / Double(max(barCount, 1))).rounded())
+      cell.share = UInt8(min(share(255 * bars[index], ofBarsAt: index).rounded(), 255))
       return cell
     }
   }

@@ -3,17 +3,34 @@ import Rhythm
 /// Templates as tensors of bytes.
 extension GrooveTemplate {
   /// The most templates in a file.
-  static let limit = 4096
+  public static let limit = 4096
   private static let cellsName = "grooves.cells"
   private static let piecesName = "grooves.pieces"
   private static let openingsName = "grooves.openings"
   private static let barsName = "grooves.bars"
   private static let pieceWidth = 3
+  /// With a second byte of the style.
+  private static let widePieceWidth = 4
   private static let hitWidth = 4
+  /// The first row of a style that needs the second byte: in the first this stands for no style.
+  private static let wideStyle = 255
+  /// No style, in two bytes.
+  private static let noStyle = 0xFFFF
 
-  /// The tensors of `templates`; none if there are none.
-  static func tensors(of templates: [GrooveTemplate]) -> [String: Safetensors.Tensor] {
+  /// What a file stores of `templates`: all of them, or `limit`, evenly spaced, in their order.
+  public static func storable(
+    _ templates: [GrooveTemplate], limit: Int = Self.limit
+  ) -> [GrooveTemplate] {
+    guard templates.count > limit else { return templates }
+    return (0..<limit).map { templates[$0 * templates.count / limit] }
+  }
+
+  /// The tensors of what is `storable` of `all` templates; none if there are none.
+  static func tensors(of all: [GrooveTemplate]) -> [String: Safetensors.Tensor] {
+    let templates = storable(all)
     guard !templates.isEmpty else { return [:] }
+    let isWide = templates.contains { ($0.style ?? 0) >= wideStyle }
+    let width = isWide ? widePieceWidth : pieceWidth
     let most = templates.map(\.opening.count).max() ?? 0
     func tensor(_ shape: [Int], _ bytes: (GrooveTemplate) -> [UInt8]) -> Safetensors.Tensor {
       Safetensors.Tensor(
@@ -22,7 +39,7 @@ extension GrooveTemplate {
     }
     var tensors = [
       cellsName: tensor([cellCount, GrooveCell.width]) { $0.cells.flatMap(\.values) },
-      piecesName: tensor([pieceWidth]) { $0.summary },
+      piecesName: tensor([width]) { $0.summary(width) },
       openingsName: tensor([most, hitWidth]) { $0.openingBytes(most) },
     ]
     if templates.allSatisfy({ !$0.barShares.isEmpty }) {
@@ -37,8 +54,9 @@ extension GrooveTemplate {
   ) throws(ModelError) -> [GrooveTemplate] {
     guard let pieces = file.tensors[piecesName] else { return [] }
     let count = pieces.shape.first ?? 0
+    let width = pieces.shape.last == widePieceWidth ? widePieceWidth : pieceWidth
     guard (1...limit).contains(count) else {
-      throw .size(path: path, tensor: piecesName, found: pieces.shape, limits: [limit, pieceWidth])
+      throw .size(path: path, tensor: piecesName, found: pieces.shape, limits: [limit, width])
     }
     let openings = file.tensors[openingsName]?.shape ?? []
     let most = openings.count == 3 ? openings[1] : 0
@@ -46,7 +64,7 @@ extension GrooveTemplate {
       throw .size(
         path: path, tensor: openingsName, found: openings, limits: [limit, openingLimit, hitWidth])
     }
-    let summary = try bytes(piecesName, [count, pieceWidth], file, path)
+    let summary = try bytes(piecesName, [count, width], file, path)
     let cells = try bytes(cellsName, [count, cellCount, GrooveCell.width], file, path)
     let hits = try bytes(openingsName, [count, most, hitWidth], file, path)
     // Models that were made before have none.
@@ -55,7 +73,7 @@ extension GrooveTemplate {
       ? nil : try bytes(barsName, [count, openingBars, cellCount], file, path)
     return (0..<count).map { index in
       var template = GrooveTemplate(
-        summary: row(summary, index, pieceWidth), styleCount: styleCount,
+        summary: row(summary, index, width), styleCount: styleCount,
         cells: row(cells, index, cellCount * GrooveCell.width),
         opening: row(hits, index, most * hitWidth))
       if let bars { template.barShares = Array(row(bars, index, openingBars * cellCount)) }
@@ -78,12 +96,15 @@ extension GrooveTemplate {
     bytes[(index * width)...].prefix(width)
   }
 
-  /// Style (255 for none), half the tempo, and four times the hits of a bar.
-  private var summary: [UInt8] {
-    [
-      UInt8(min(style ?? 255, 255)), UInt8(min(max(bpm / 2, 0), 255)),
-      UInt8(min(hitsPerBar * 4, 255)),
+  /// The first byte of the style, half the tempo, four times the hits of a bar, and of four bytes the second
+  /// of the style. All of a style's bytes are 255 for none.
+  private func summary(_ width: Int) -> [UInt8] {
+    let row = style ?? Self.noStyle
+    let bytes = [
+      UInt8(truncatingIfNeeded: row), UInt8(min(max(bpm / 2, 0), 255)),
+      UInt8(min(hitsPerBar * 4, 255)), UInt8(truncatingIfNeeded: row >> 8),
     ]
+    return Array(bytes.prefix(width))
   }
 
   /// Step, drum, offset and velocity of each hit, filled up to `count` hits of velocity 0.
@@ -99,14 +120,23 @@ extension GrooveTemplate {
     opening: ArraySlice<UInt8>
   ) {
     let (base, width) = (summary.startIndex, GrooveCell.width)
-    let style = Int(summary[base])
     self.init(
-      style: style < styleCount ? style : nil, bpm: 2 * Double(max(summary[base + 1], 10)),
+      style: Self.style(summary, count: styleCount), bpm: 2 * Double(max(summary[base + 1], 10)),
       hitsPerBar: Float(summary[base + 2]) / 4,
       cells: (0..<Self.cellCount).map { index in
         GrooveCell(cells[(cells.startIndex + index * width)...].prefix(width))
       },
       opening: Self.tokens(opening))
+  }
+
+  /// The row of the style in a template's bytes; nil for none of `count`.
+  private static func style(_ summary: ArraySlice<UInt8>, count: Int) -> Int? {
+    let first = Int(summary[summary.startIndex])
+    var row = first == wideStyle ? noStyle : first
+    if summary.count == widePieceWidth {
+      row = first | Int(summary[summary.startIndex + pieceWidth]) << 8
+    }
+    return row < count ? row : nil
   }
 
   /// The hits with a velocity; those that no drummer could play are dropped.

@@ -47,11 +47,11 @@ struct Anchor: Sendable {
     drift.struck(placed, groove[Int(placed.token.drum), placed.step])
   }
 
-  /// Records the end of a bar of `steps` sixteenths; true if the groove is known from now on. A fill
-  /// says nothing about the groove.
-  mutating func finish(steps: Int, isFill: Bool) -> Bool {
-    pace.finish(steps: steps, counts: !isFill)
-    guard let learned = beginning?.finish(steps: steps) else { return false }
+  /// Records the end of a bar on `steps` of the model's own count; true if the groove is known from now
+  /// on. The pace of a fill says nothing about the groove's.
+  mutating func finish(_ steps: Range<Int>, isFill: Bool) -> Bool {
+    pace.finish(steps: steps.count, counts: !isFill)
+    guard let learned = beginning?.finish(steps) else { return false }
     take(learned)
     return true
   }

@@ -140,7 +140,7 @@ public struct Performer: BarInventor {
 
   private mutating func finish(_ bar: BarBuilder, priorUntil end: Int) {
     prior.learn(state.played, from: bar.start, to: end)
-    let isKnown = anchor.finish(steps: bar.end - bar.start, isFill: end < bar.end)
+    let isKnown = anchor.finish(bar.start..<bar.end, isFill: end < bar.end)
     if isKnown, let groove = anchor.groove { prior.take(groove, isNew: false) }
     origin = bar.end
     nextBar += 1

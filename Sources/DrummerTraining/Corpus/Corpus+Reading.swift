@@ -8,8 +8,8 @@ extension Corpus {
   ///
   /// An `info.csv` in it describes the files; files it does not list are skipped. Without one,
   /// tempo and meter are taken from the file, one file in ten (by path hash) is used for
-  /// validation, and the style is empty, or with `stylesFromFolders` the name of the top-level
-  /// subfolder.
+  /// validation, of two and more in 4/4 at least one and never all, and the style is empty, or with
+  /// `stylesFromFolders` the name of the top-level subfolder.
   public init(
     folder: String, map: DrumMap = .standard, stylesFromFolders: Bool = false
   ) throws(CorpusError) {
@@ -120,7 +120,7 @@ private struct Reading {
   }
 
   /// Training needs at least one piece, and validation one too: if all 4/4 pieces are in one split,
-  /// moves the one with the smallest hash to the other.
+  /// moves the one with the smallest hash to the other. As the folder grows, that may be another one, or none.
   mutating func ensureBothSplits() {
     let learned = pieces.filter { $0.meter == .fourFour }
     guard let side = learned.first?.split, learned.allSatisfy({ $0.split == side }),

@@ -8,7 +8,7 @@ extension GrooveTemplate {
   private static let mostOfOne = 2
 
   /// The templates of `pieces`, in their order; fills and pieces shorter than four bars have none.
-  /// Styles are rows of `styles`.
+  /// Styles are rows of `styles`. A model stores what is `storable` of them.
   public static func templates(of pieces: [Piece], styles: [String]) -> [GrooveTemplate] {
     let played = pieces.filter { !$0.isFill }.map { piece in
       let tokens = Vocabulary.tokens(of: piece.hits)

@@ -42,7 +42,8 @@ public enum EngineMessage: BitwiseCopyable, Sendable {
   case hit(Drum, Velocity, GestureTime = .now)
   /// Report every control and note instead of playing it, or no longer.
   case learn(Bool)
-  /// Let go of every drum held on a pad: the device that held them has gone, with its note-offs.
+  /// Let go of every drum held on a pad, and forget where hi-hat pedals stand: the device that held them has
+  /// gone, with its note-offs.
   case releaseHeld
   /// Silence everything at once and send the note-offs of what sounds.
   case panic
@@ -79,7 +80,7 @@ extension EngineState {
     case .send(let message): output.block.send(message, at: 0)
     case .hit(let drum, let velocity, let time): strike(DrumStroke(drum, velocity), time)
     case .learn(let isLearning): player.learn(isLearning)
-    case .releaseHeld: output.notes.letGoOfAll(at: 0, in: &output.block)
+    case .releaseHeld: releaseHeld()
     case .panic: silence()
     case .finish: finish()
     }
@@ -114,6 +115,11 @@ extension EngineState {
     if later != 0 { sequencer.clocks.midi.shift(by: HostTime.Interval(nanoseconds: later)) }
     if !before.sends { sequencer.letFollowersJoin(&output) }
     return true
+  }
+
+  @_noLocks private mutating func releaseHeld() {
+    output.notes.letGoOfAll(at: 0, in: &output.block)
+    player.forgetPedals()
   }
 
   /// Silences the synthesizer and whatever sounds on `out`; the transport goes on.

@@ -12,7 +12,7 @@ extension EngineState {
     _ message: ShortMessage, offset: Int32, from source: MessageSource
   ) {
     switch sequencer.clocks.treatment(of: message, from: source, on: output.block.frame) {
-    case .direct: player.stage(message, offset: offset)
+    case .direct: player.stage(message, offset: offset, from: source)
     case .follow: sequencer.clocks.midi.stage(message, offset: offset)
     case .ignore: break
     }
@@ -26,7 +26,8 @@ extension EngineState {
       switch sequencer.clocks.treatment(
         of: arrived.message, from: arrived.source, on: output.block.frame)
       {
-      case .direct: player.stage(arrived.message, offset: next.offset)
+      case .direct:
+        player.stage(arrived.message, offset: next.offset, from: arrived.source)
       case .follow:
         heed(
           sequencer.clocks.midi.hear(

@@ -12,6 +12,7 @@ struct PlayerInput: ~Copyable {
   /// Messages lost because a block had too many.
   private(set) var droppedMessages: Int64 = 0
   private var reader: LiveInput
+  private var pedals = HatPedals()
   private var queue = LiveQueue()
   /// Whether messages of the block had to be dropped, note-offs perhaps among them.
   private var hasMissed = false
@@ -50,9 +51,14 @@ struct PlayerInput: ~Copyable {
   /// Forgets what devices stamped: it has no place in blocks that keep to no clock.
   @_noLocks mutating func forgetArrived() { while case .some = arriving.pop() {} }
 
+  /// Forgets where hi-hat pedals stand: a device has gone, and which one it was is not known.
+  @_noLocks mutating func forgetPedals() { pedals.removeAll() }
+
   /// Keeps a message for its frame of the block.
-  @_noLocks mutating func stage(_ message: ShortMessage, offset: Int32) {
-    guard !queue.insert(message, offset: offset) else { return }
+  @_noLocks mutating func stage(
+    _ message: ShortMessage, offset: Int32, from source: MessageSource
+  ) {
+    guard !queue.insert(message, offset: offset, from: source) else { return }
     droppedMessages &+= 1
     hasMissed = true
   }
@@ -65,7 +71,8 @@ struct PlayerInput: ~Copyable {
 
   /// Takes the next message, and returns what it asks for as `program` maps notes and controllers.
   @_noLocks mutating func removeFirst(in program: UnsafePointer<CompiledProgram>) -> LiveAction {
-    unsafe reader.read(queue.removeFirst(), in: program)
+    let source = queue.nextSource
+    return unsafe pedals.read(queue.removeFirst(), from: source, by: &reader, in: program)
   }
 
   /// Forgets the block's messages; true where some were dropped.

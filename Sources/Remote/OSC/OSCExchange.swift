@@ -112,7 +112,7 @@ struct OSCExchange: Sendable {
     case "motion":
       return try setMotion(message, of: peer, at: now)
     case "unsubscribe":
-      _ = subscriptions.remove(peer)
+      try unsubscribe(message, from: peer)
       return [reply(message.address, "", to: peer)]
     // What we send ourselves; another Ghostnote at the other end must not make an echo.
     case _ where OSCOwnAddress.sent.contains(name): return []
@@ -194,9 +194,10 @@ struct OSCExchange: Sendable {
     _ message: OSCMessage, from peer: SocketAddress, at now: TwoClocks
   ) throws(CommandError) -> [Action] {
     let (channels, port) = try OSCSubscriptions.wish(in: message)
+    let sender = peer
     var peer = peer
     if let port { peer.port = port }
-    guard subscriptions.add(peer, channels, at: now.monotonic) else {
+    guard subscriptions.add(peer, channels, by: sender, at: now.monotonic) else {
       throw CommandError("expected at most \(OSCSubscriptions.most) subscribers")
     }
     let seconds = Int32(OSCSubscriptions.lease / 1_000_000_000)
@@ -206,6 +207,18 @@ struct OSCExchange: Sendable {
     if channels.contains(.state) { actions += everything(to: peer) }
     if channels.contains(.hydrogen) { actions += everythingOfHydrogen(to: peer) }
     return actions
+  }
+
+  /// Ends what a port of the sender's is sent, whichever program asked for it, or all that the sender asked for.
+  private mutating func unsubscribe(
+    _ message: OSCMessage, from peer: SocketAddress
+  ) throws(CommandError) {
+    guard let port = try OSCSubscriptions.end(in: message) else {
+      return subscriptions.removeAll(of: peer)
+    }
+    var target = peer
+    target.port = port
+    _ = subscriptions.remove(target)
   }
 
   // MARK: From the session

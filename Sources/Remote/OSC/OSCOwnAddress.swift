@@ -17,7 +17,10 @@ struct OSCOwnAddress: Sendable {
     OSCOwnAddress(
       name: "subscribe", meaning: "be sent what changes, for 30 s; a number is the port to send to",
       type: "s", words: OSCSubscriptions.Channel.allCases.map(\.rawValue)),
-    OSCOwnAddress(name: "unsubscribe", meaning: "be sent no more", type: ""),
+    OSCOwnAddress(
+      name: "unsubscribe",
+      meaning: "be sent no more, nor any port that was named; a number ends that port alone",
+      type: ""),
     OSCOwnAddress(
       name: "motion", meaning: "the unit of the sender's accelerations, or its drum", type: "s",
       words: ["g", "m/s2"] + Drum.all.map(\.name)),

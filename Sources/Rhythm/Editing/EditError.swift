@@ -45,6 +45,10 @@ public enum EditError: Error, Hashable {
   case hitDistance(Beats)
   /// Markers cannot be put over others, nor wrap.
   case onlyHitsGoOver
+  /// Hits are on markers, and cannot snap to other places.
+  case onlyMarkersSnap
+  /// Hits are on markers, whose distances cannot be scaled for some lanes alone.
+  case onlyMarkersScale
 }
 
 extension EditError: CustomStringConvertible {
@@ -82,6 +86,9 @@ extension EditError: CustomStringConvertible {
     case .hitDistance(let distance):
       "\(distance.fraction) is not a whole number of markers: hits move from marker to marker"
     case .onlyHitsGoOver: "only hits go over others or wrap: `select hits 1-4`"
+    case .onlyMarkersSnap: "only markers snap, and hits are selected: `select markers 1-4`"
+    case .onlyMarkersScale:
+      "only markers are stretched, and hits are selected: `select markers 1-4`"
     case .hitOutside, .hitTaken: hitDescription
     }
   }

@@ -3,10 +3,10 @@ public protocol KitPlayer: Sendable {
   /// Loads the SoundFont and drum kit that `kit` names and lets it sound in place of the last one;
   /// returns what it loaded, in words. Leaves the last one sounding when it throws.
   ///
-  /// A relative path is looked up first beside `patch`, the file that `kit` stands in. What was just
-  /// asked for by `isAskedFor` goes before a SoundFont that the command line named.
+  /// A relative path is looked up first beside `patch`, the file that `kit` stands in. A SoundFont that
+  /// was `.named` goes before one that the command line named.
   func load(
-    _ kit: KitDescription, of patch: String?, isAskedFor: Bool
+    _ kit: KitDescription, of patch: String?, as request: KitRequest
   ) throws(KitPlayerError) -> String
   /// Levels, pans, tunings and decays for the kit that sounds.
   func apply(_ kit: KitDescription)

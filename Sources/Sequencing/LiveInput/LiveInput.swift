@@ -3,15 +3,13 @@ import Rhythm
 
 /// Interprets live MIDI: channel, note map, hi-hat pedal, cymbal chokes, controllers.
 ///
-/// Only keeps the state that later messages need: the position of the hi-hat pedal, and the drum
-/// that each held note played, so that its note-off ends the same one. Real-time: yes.
+/// Only keeps the state that later messages need: the drum that each held note played, so that its
+/// note-off ends the same one. Real-time: yes.
 public struct LiveInput: BitwiseCopyable, Sendable {
   /// The channel to receive on, 0 to 15, or 255 for all.
   public var channel: UInt8
   /// Whether every control and note is reported instead of played: the next one is to be assigned.
   public var isLearning = false
-  /// The hi-hat pedal's position from CC4, 0 open to 127 closed; 255 until it is received.
-  private var pedal: UInt8 = 255
   /// The index of the drum that each note played last; 255 for none.
   private var struckAs: InlineArray<128, UInt8>
 
@@ -21,9 +19,10 @@ public struct LiveInput: BitwiseCopyable, Sendable {
     struckAs = InlineArray(repeating: 255)
   }
 
-  /// The action for `message`, with the program's map of notes and controllers.
+  /// The action for `message`, with the program's map of notes and controllers, and the `pedal` of the
+  /// device that sent it.
   @_noLocks public mutating func read(
-    _ message: ShortMessage, in program: UnsafePointer<CompiledProgram>
+    _ message: ShortMessage, pedal: inout HatPedal, in program: UnsafePointer<CompiledProgram>
   ) -> LiveAction {
     switch message.kind {
     case 0xFA: return .start
@@ -45,14 +44,15 @@ public struct LiveInput: BitwiseCopyable, Sendable {
     guard isOwn else { return .none }
     switch message.kind {
     case 0x90 where message.data2 > 0:
-      let action = unsafe struck(note: message.data1, velocity: message.data2, program)
+      let action = unsafe struck(
+        note: message.data1, velocity: message.data2, pedal: pedal, program)
       guard case .hit(let drum, let velocity, let decay, _) = action else { return action }
       let instead = heldDrum(of: message.data1)
       struckAs[Int(message.data1)] = drum.index
       return .hit(drum, velocity, decay: decay, instead: instead == drum ? nil : instead)
     case 0x80, 0x90: return released(note: message.data1)
     case 0xA0: return unsafe pressed(note: message.data1, pressure: message.data2, program)
-    case 0xB0: return controlled(message.data1, value: message.data2)
+    case 0xB0: return controlled(message.data1, value: message.data2, pedal: &pedal)
     case 0xC0: return .program(message.data1)
     default: return .none
     }
@@ -89,12 +89,14 @@ public struct LiveInput: BitwiseCopyable, Sendable {
   }
 
   @_noLocks private func struck(
-    note: UInt8, velocity: UInt8, _ program: UnsafePointer<CompiledProgram>
+    note: UInt8, velocity: UInt8, pedal: HatPedal, _ program: UnsafePointer<CompiledProgram>
   ) -> LiveAction {
     guard let drum = unsafe program.pointee.input.drum(note: note) else { return .none }
     let velocity = Velocity(clamping: Int(velocity))
-    guard pedal != 255, isHat(drum) else { return .hit(drum, velocity, decay: 0, instead: nil) }
-    switch pedal {
+    guard pedal.isKnown, isHat(drum) else {
+      return .hit(drum, velocity, decay: 0, instead: nil)
+    }
+    switch pedal.position {
     case 0..<43: return .hit(openHat, velocity, decay: 0, instead: nil)
     case 43..<85: return .hit(openHat, velocity, decay: 0.25, instead: nil)
     default: return .hit(closedHat, velocity, decay: 0, instead: nil)
@@ -124,10 +126,15 @@ public struct LiveInput: BitwiseCopyable, Sendable {
     return .choke(grabbed)
   }
 
-  @_noLocks private mutating func controlled(_ controller: UInt8, value: UInt8) -> LiveAction {
+  @_noLocks private func controlled(
+    _ controller: UInt8, value: UInt8, pedal: inout HatPedal
+  ) -> LiveAction {
     switch controller {
-    case 4: return pedalMoved(to: value)
-    case 7, 10, 11, 91, 121: return .controller(controller, value)
+    case 4: return moved(&pedal, to: value)
+    case 121:
+      pedal = HatPedal()
+      return .controller(controller, value)
+    case 7, 10, 11, 91: return .controller(controller, value)
     case 120: return .allSoundOff
     // Omni and mono/poly mode changes also mean all notes off (MIDI 1.0, channel mode messages).
     case 123...127: return .allNotesOff
@@ -136,10 +143,10 @@ public struct LiveInput: BitwiseCopyable, Sendable {
   }
 
   /// Closing the pedal chokes an open hi-hat that sounds.
-  @_noLocks private mutating func pedalMoved(to value: UInt8) -> LiveAction {
-    // A pedal without a message so far (255) may have been open.
-    let wasOpen = pedal < 85 || pedal == 255
-    pedal = value
+  @_noLocks private func moved(_ pedal: inout HatPedal, to value: UInt8) -> LiveAction {
+    // A pedal without a message so far may have been open.
+    let wasOpen = pedal.position < 85 || !pedal.isKnown
+    pedal.position = value
     guard wasOpen, value >= 85 else { return .none }
     var open = DrumSet()
     open.insert(openHat)

@@ -183,7 +183,11 @@ extension Recorder {
     let key = Written(voice: voice, step: quantised.step)
     let there = target.pattern.lane(of: voice)?.steps[quantised.step]
     let isReplaced = settings.mode == .replace && !written.contains(key)
-    if let there, !isReplaced, there.velocity > quantised.written.velocity { return }
+    if let there, !isReplaced,
+      there.velocity(accentedIn: target.pattern) > quantised.written.velocity
+    {
+      return
+    }
     do throws(PatternError) {
       try target.pattern.set(step: quantised.step, of: voice, to: quantised.written)
       written.insert(key)
@@ -230,5 +234,12 @@ extension Recorder {
     guard target.pattern.lane(of: voice) != nil else { return [] }
     return LaneHearing(voice, in: target).steps(
       heardFrom: from - target.origin, to: to - target.origin)
+  }
+}
+
+extension Step {
+  /// Its velocity with the accent that `pattern` adds, before the marker's amplitude.
+  fileprivate func velocity(accentedIn pattern: Pattern) -> Velocity {
+    isAccented ? Velocity(clamping: Int(velocity.value) + pattern.accent) : velocity
   }
 }

@@ -32,7 +32,7 @@ struct SongPage {
   func line(_ position: PadGrid.Position, of view: SurfaceView) -> String? {
     let index = (firstRow + position.row) * view.columns + position.column
     guard scene.patch.song.sections.indices.contains(index) else { return nil }
-    guard scene.patch.playsSong else { return "song play" }
+    guard scene.patch.playsSections else { return "song play" }
     let isLooped = index == scene.section && scene.loopsSection
     return isLooped ? "song loop off" : "song loop \(index + 1)"
   }

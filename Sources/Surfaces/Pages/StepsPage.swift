@@ -76,17 +76,17 @@ struct StepsPage {
     return pattern.lane(of: drum)?.steps.count ?? pattern.stepCount
   }
 
-  private func grid(of drum: Drum) -> Grid {
+  /// How a drum's lane is played, or where it has none an empty one would be.
+  private func loop(of drum: Drum) -> LaneLoop {
     let pattern = scene.patch.pattern
-    return pattern.lane(of: drum).map { pattern.grid(of: $0) } ?? pattern.grid
+    let lane = pattern.lane(of: drum) ?? Lane(Voice(drum), restingFor: pattern.stepCount)
+    return pattern.loop(of: lane)
   }
 
   /// The step of a drum that is heard at `now`; nil at rest, or while another pattern is heard.
   private func playhead(of drum: Drum, at now: HostTime) -> Int? {
     guard scene.showsHeardPattern, let elapsed = scene.elapsed(at: now) else { return nil }
-    let ratio = scene.patch.pattern.lane(of: drum)?.ratio ?? .one
-    let own = ratio == .one ? elapsed : elapsed.scaled(by: ratio.value)
-    return grid(of: drum).marker(at: own)
+    return loop(of: drum).step(at: elapsed)
   }
 
   /// The steps on which the drummer plays within the next loop.
@@ -96,24 +96,8 @@ struct StepsPage {
     for ghost in scene.ghosts {
       let beat = ghost.beat - scene.transport.origin
       guard beat >= elapsed, beat < elapsed + scene.patch.pattern.length else { continue }
-      steps[ghost.drum, default: []].insert(grid(of: ghost.drum).nearestMarker(to: beat))
+      steps[ghost.drum, default: []].insert(loop(of: ghost.drum).step(nearest: beat))
     }
     return steps
-  }
-}
-
-extension Grid {
-  /// The marker of a loop that is nearest to `beat`, which may be of the next loop.
-  fileprivate func nearestMarker(to beat: Beats) -> Int {
-    let before = marker(at: beat)
-    let start = length * beat.dividedRoundingDown(by: length)
-    let (early, late) = (start + self.beat(of: before), start + self.beat(of: before + 1))
-    return beat - early <= late - beat ? before : (before + 1) % count
-  }
-}
-
-extension Beats {
-  fileprivate func scaled(by ratio: Double) -> Beats {
-    Beats(units: Int64((Double(units) * ratio).rounded()))
   }
 }

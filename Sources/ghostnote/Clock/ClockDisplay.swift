@@ -14,8 +14,9 @@ struct ClockDisplay: Sendable {
   var interval: Duration { isInPlace ? .milliseconds(250) : .seconds(1) }
 
   /// Whether the output is still being read: false if the other end of the pipe is closed, as after
-  /// `| head`. The corresponding C function is `poll`.
+  /// `| head`, and on a disk that takes no more. The corresponding C function is `poll`.
   var isRead: Bool {
+    guard StandardOutput.failure == nil else { return false }
     var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     guard unsafe poll(&output, 1, 0) > 0 else { return true }
     return Int32(output.revents) & (POLLERR | POLLHUP) == 0

@@ -20,13 +20,16 @@ struct CorpusCommand: ParsableCommand {
           ghostnote corpus show takes --map pads.json --json
         """)
 
-    @Argument(help: "A folder of .mid files, including subfolders.", completion: .directory)
+    @Argument(
+      help: "A folder of .mid files, including subfolders.", completion: .directory,
+      transform: expandedPath)
     var folder: String
 
     @OptionGroup var options: CorpusOptions
 
     @Option(
-      help: "Draw the statistics as an .svg file.", completion: .file(extensions: ["svg"]))
+      help: "Draw the statistics as an .svg file.", completion: .file(extensions: ["svg"]),
+      transform: expandedPath)
     var plot: String?
 
     @Flag(help: "Print JSON.")

@@ -10,7 +10,7 @@ import Foundation
 struct CorpusOptions: ParsableArguments {
   @Option(
     help: "A JSON file that maps notes to drums; `ghostnote corpus map` prints the default.",
-    completion: .file(extensions: ["json"]))
+    completion: .file(extensions: ["json"]), transform: expandedPath)
   var map: String?
 
   @Flag(help: "Without an info.csv: use the name of a file's top-level folder as its style.")

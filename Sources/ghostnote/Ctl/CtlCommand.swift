@@ -3,6 +3,7 @@ import CommandText
 import Commands
 import ControlSocket
 import Daemon
+import Files
 import Foundation
 import Shell
 
@@ -21,8 +22,8 @@ struct CtlCommand: ParsableCommand {
 
       `ghostnote ctl help` lists the commands. Stops at the first that fails.
 
-      Exit status 1 where a command was not carried out or no session runs, 64 where its words \
-      were wrong.
+      Exit status 1 where a command was not carried out, no session runs or standard output takes \
+      no more, 64 where its words were wrong.
       """)
 
   @Option(help: "The session's name, as given to `ghostnote run --name`.", completion: .session)
@@ -38,23 +39,34 @@ struct CtlCommand: ParsableCommand {
   var commands: [String] = []
 
   mutating func run() throws {
-    // All words after the first command are the session's, so that these are not taken for options.
-    if ["--help", "-h"].contains(commands.first) { throw CleanExit.helpRequest(self) }
-    if commands == ["--version"] { throw CleanExit.message(Ghostnote.configuration.version) }
+    try takeOptions()
+    let line = commands.count == 1 ? commands[0] : Self.line(commands)
+    let sentences = CommandReader.sentences(line)
+    if sentences.map(CommandReader.connectionRequest).contains(.listen),
+      isatty(STDOUT_FILENO) == 1
+    {
+      throw ValidationError("listen writes sound: send it to a program, such as aplay, or a file")
+    }
+    let client = try connect(asJSON: json || sentences.contains(where: CtlSession.wantsJSON))
+    if commands.isEmpty, CtlTerminal(name: name, client: client, isJSON: json).run() { return }
+    let session = session(client)
+    let outcome = commands.isEmpty ? script(session) : session.perform(line)
+    if outcome != .done { throw ExitCode(outcome.rawValue) }
+  }
+
+  /// Takes what stands among the session's words and is ours. All words after the first command are the session's,
+  /// so that these are not taken for options.
+  private mutating func takeOptions() throws {
+    if commands.first == "--" {
+      commands.removeFirst()
+    } else {
+      if ["--help", "-h"].contains(commands.first) { throw CleanExit.helpRequest(self) }
+      if commands == ["--version"] { throw CleanExit.message(Ghostnote.configuration.version) }
+    }
     if commands.last == "--json" {
       commands.removeLast()
       json = true
     }
-    let line = commands.count == 1 ? commands[0] : Self.line(commands)
-    let requests = CommandReader.sentences(line).map(CommandReader.connectionRequest)
-    if requests.contains(.listen), isatty(STDOUT_FILENO) == 1 {
-      throw ValidationError("listen writes sound: send it to a program, such as aplay, or a file")
-    }
-    let client = try connect()
-    if commands.isEmpty, CtlTerminal(name: name, client: client, isJSON: json).run() { return }
-    let session = CtlSession(client, isJSON: json, show: { say($0) }, complain: complain)
-    let outcome = commands.isEmpty ? script(session) : session.perform(line)
-    if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 
   /// The line that words of a shell make. One that the shell was given in quotes is one word here too, unless all of
@@ -74,14 +86,27 @@ struct CtlCommand: ParsableCommand {
     }.joined(separator: " ")
   }
 
-  private var complain: @Sendable (String) -> Void {
-    { [json] text in
-      write((json ? "" : "ghostnote: error: ") + text.printable + "\n", to: STDERR_FILENO)
+  private func connect(asJSON: Bool) throws -> ControlClient {
+    do { return try ControlClient(name: name) } catch {
+      guard asJSON else { throw CommandError("\(error)") }
+      Self.complain(CtlSession.failure("\(error)", asJSON: true))
+      throw ExitCode.failure
     }
   }
 
-  private func connect() throws -> ControlClient {
-    do { return try ControlClient(name: name) } catch { throw CommandError("\(error)") }
+  private func session(_ client: ControlClient) -> CtlSession {
+    CtlSession(
+      client, name: name, isJSON: json,
+      show: { text in
+        say(text)
+        return StandardOutput.failure == nil
+      },
+      complain: { Self.complain($0) },
+      soundIsLost: { StandardOutput.note(SystemError(code: $0)) })
+  }
+
+  private static func complain(_ text: String) {
+    write(text.printable + "\n", to: STDERR_FILENO)
   }
 
   private func script(_ session: CtlSession) -> CtlSession.Outcome {
@@ -90,7 +115,7 @@ struct CtlCommand: ParsableCommand {
       number += 1
       guard let line = pasting.take(written) else { continue }
       let outcome = session.perform(line, place: "line \(number): ")
-      let isOver = CommandReader.sentences(line).contains { CtlSession.verb(of: $0) == "exit" }
+      let isOver = CommandReader.sentences(line).contains(where: CommandReader.isExit)
       if outcome != .done || isOver { return outcome }
     }
     guard let line = pasting.end() else { return .done }

@@ -1,11 +1,13 @@
 import ALSAAudio
 import ALSAGate
 import ALSASequencer
+import Files
 import FluidSynthesizer
 import Foundation
 import JACKClient
 import MusicalTime
 import PatchFiles
+import Shell
 
 /// The checks of `ghostnote doctor`.
 enum Doctor {
@@ -96,17 +98,28 @@ enum Doctor {
         subject: "SoundFont", state: .good, found: "\(file.path) (\(file.name))\(offer)")
     } catch {
       return Finding(
-        subject: "SoundFont", state: .bad, found: "\(error)",
-        remedy: "ghostnote soundfont make -o ~/.local/share/ghostnote/SoundFonts/kit.sf2")
+        subject: "SoundFont", state: .bad, found: "\(error)", remedy: making(kit: "kit.sf2"))
     }
+  }
+
+  /// A line for a shell that makes a SoundFont called `kit` where it is found, whether its folder is there yet
+  /// or not.
+  private static func making(kit: String) -> String {
+    guard let folder = DataFolders(of: "SoundFonts").own else {
+      return "set HOME, and run ghostnote doctor again"
+    }
+    let file = "\(folder)/\(kit)"
+    return "mkdir -p \(folder.quotedForShell) && "
+      + "ghostnote soundfont make -o \(file.quotedForShell)"
   }
 
   private static var patches: Finding {
     let names = PatchFiles().factoryNames
+    let own = DataFolders(of: "Patches").own.map { ", or in \($0)" } ?? ""
     return names.isEmpty
       ? Finding(
         subject: "patches", state: .fair, found: "no factory patches found",
-        remedy: "keep Patches/ beside the program, or in ~/.local/share/ghostnote/Patches")
+        remedy: "keep Patches/ beside the program\(own)")
       : Finding(subject: "patches", state: .good, found: names.joined(separator: ", "))
   }
 }

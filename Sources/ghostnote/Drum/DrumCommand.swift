@@ -33,12 +33,15 @@ struct DrumCommand: ParsableCommand {
 
   @Option(
     help: "Continue this MIDI file; its own bars are not written.",
-    completion: .file(extensions: ["mid"]))
+    completion: .file(extensions: ["mid"]), transform: expandedPath)
   var prime: String?
 
   @Option(
-    help: "Write a file for each 4/4 beat in this folder, with its style, tempo and length.",
-    completion: .directory)
+    help: """
+      Write a file for each 4/4 beat in this folder, with its style, tempo and length, named by its
+      id: a-b.mid for a/b, and a-b-2.mid where another has that name.
+      """,
+    completion: .directory, transform: expandedPath)
   var like: String?
 
   @Option(
@@ -59,7 +62,7 @@ struct DrumCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: "The file to write: .mid, or .wav, which is replaced; with --like, a folder.",
-    completion: .file(extensions: ["mid", "midi", "wav"]))
+    completion: .file(extensions: ["mid", "midi", "wav"]), transform: expandedPath)
   var output: String
 
   @OptionGroup var existing: OverwriteOptions
@@ -88,16 +91,18 @@ struct DrumCommand: ParsableCommand {
 
   func run() throws {
     if like == nil, isMIDI {
-      try existing.check(output, reading: [prime].compactMap(\.self))
+      try existing.check(output, reading: [prime, corpus.map].compactMap(\.self))
     }
     let model = try options.loadModel()
     let settings = try options.settings(for: model)
     let performer = model.beginning
     if let like {
       let likeness = Likeness(performer: performer, settings: settings, styles: model.card.styles)
-      let pieces = try corpus.corpus(folder: like).requiredPieces(
+      let recordings = try corpus.corpus(folder: like)
+      let pieces = try recordings.requiredPieces(
         in: Likeness.split(split ?? "validation") ?? .validation)
-      return try likeness.write(pieces, into: output)
+      let inputs = recordings.files + [corpus.map].compactMap(\.self)
+      return try likeness.write(pieces, into: output, existing, reading: inputs)
     }
     let primed = try prime.map { try PrimingFile(path: $0, map: corpus.drumMap()) }
     let tempo = bpm.map(Tempo.init(clampingBPM:)) ?? primed?.tempo ?? .standard

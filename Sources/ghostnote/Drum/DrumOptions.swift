@@ -4,6 +4,9 @@ import MusicalTime
 import RemoteArguments
 import Rhythm
 
+/// The name of a style that was typed: `any` is none in particular, as for a session's commands.
+@Sendable func styleName(_ word: String) -> String { word == "any" ? "" : word }
+
 /// The drummer model and its settings.
 struct DrumOptions: ParsableArguments {
   @Option(
@@ -11,7 +14,9 @@ struct DrumOptions: ParsableArguments {
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
-  @Option(help: "One of the model's styles; none in particular without it.", completion: .style())
+  @Option(
+    help: "One of the model's styles, or any: none in particular, as without it.",
+    completion: .style(or: "any"), transform: styleName)
   var style: String?
 
   @Option(help: "The same seed plays the same music.")

@@ -23,7 +23,9 @@ struct DrummerEvaluateCommand: ParsableCommand {
     completion: .file(extensions: ["safetensors"]))
   var model: String
 
-  @Argument(help: "A folder of .mid files, including subfolders.", completion: .directory)
+  @Argument(
+    help: "A folder of .mid files, including subfolders.", completion: .directory,
+    transform: expandedPath)
   var folder: String
 
   @OptionGroup var corpus: CorpusOptions
@@ -42,7 +44,7 @@ struct DrummerEvaluateCommand: ParsableCommand {
     let pieces = try chosen(corpus.corpus(folder: folder))
     switch file {
     case .drummer(let model): try evaluate(model, pieces)
-    case .classic(let model): evaluate(model, pieces)
+    case .classic(let model): try evaluate(model, pieces)
     }
   }
 
@@ -50,19 +52,25 @@ struct DrummerEvaluateCommand: ParsableCommand {
     let evaluation = try Evaluation(model)
     let statistics = evaluation.evaluate(
       pieces.map { TrainingPiece($0, styles: model.styles) })
-    guard statistics.hits > 0 else {
-      throw CommandError(
-        "\(folder): no hits in these pieces; `ghostnote corpus show` lists what was read")
-    }
+    try requireHits(statistics)
     let report = EvaluationReport(statistics, pieces: pieces.count)
     print(json ? ghostnote.json(report) : report.lines.joined(separator: "\n"))
   }
 
-  private func evaluate(_ model: ClassicModel, _ pieces: [Piece]) {
+  private func evaluate(_ model: ClassicModel, _ pieces: [Piece]) throws {
     let statistics = PredictionStatistics(
       of: model, pieces.map { TrainingPiece($0, styles: []) })
+    try requireHits(statistics)
     let report = ClassicPredictionReport(statistics, pieces: pieces.count)
     print(json ? ghostnote.json(report) : report.lines.joined(separator: "\n"))
+  }
+
+  /// Throws where nothing was measured: pieces may have none of the 13 drums.
+  private func requireHits(_ statistics: PredictionStatistics) throws(CommandError) {
+    guard statistics.hits > 0 else {
+      throw CommandError(
+        "\(folder): no hits in these pieces; `ghostnote corpus show` lists what was read")
+    }
   }
 
   private func chosen(_ corpus: Corpus) throws -> [Piece] {

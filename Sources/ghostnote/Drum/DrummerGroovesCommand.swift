@@ -3,7 +3,6 @@ import Commands
 import Control
 import Drummer
 import DrummerTraining
-import Files
 import Foundation
 import MusicalTime
 
@@ -26,12 +25,14 @@ struct DrummerGroovesCommand: ParsableCommand {
     completion: .file(extensions: ["safetensors"]))
   var model: String
 
-  @Argument(help: "A folder of .mid files, including subfolders.", completion: .directory)
+  @Argument(
+    help: "A folder of .mid files, including subfolders.", completion: .directory,
+    transform: expandedPath)
   var folder: String
 
   @Option(
-    name: .shortAndLong, help: "The model to write.", completion: .file(extensions: ["safetensors"])
-  )
+    name: .shortAndLong, help: "The model to write.",
+    completion: .file(extensions: ["safetensors"]), transform: expandedPath)
   var output: String
 
   @OptionGroup var corpus: CorpusOptions
@@ -53,12 +54,19 @@ struct DrummerGroovesCommand: ParsableCommand {
       throw CommandError("\(path): the classic model plays no grooves: choose another")
     }
     try existing.check(output, reading: [path])
-    let pieces = try corpus.corpus(folder: HomeFolder.expanded(folder)).requiredPieces(in: .train)
-    drummer.grooves = GrooveTemplate.templates(of: pieces, styles: drummer.styles)
-    guard !drummer.grooves.isEmpty else {
+    let pieces = try corpus.corpus(folder: folder).requiredPieces(in: .train)
+    let grooves = GrooveTemplate.templates(of: pieces, styles: drummer.styles)
+    guard !grooves.isEmpty else {
       throw CommandError("\(folder): no piece of four bars and more that is not a fill")
     }
+    drummer.grooves = GrooveTemplate.storable(grooves)
     try write(drummer.safetensors.bytes(as: half ? .f16 : .f32), to: output)
-    print("\(output): \(drummer.grooves.count.counted("groove"))")
+    print("\(output): \(grooveCountInWords(drummer.grooves.count, of: grooves.count))")
   }
+}
+
+/// How many grooves a model stores of those of a folder, as `4096 of 5000 grooves, evenly spaced`.
+func grooveCountInWords(_ stored: Int, of count: Int) -> String {
+  stored == count
+    ? count.counted("groove") : "\(stored) of \(count.counted("groove")), evenly spaced"
 }

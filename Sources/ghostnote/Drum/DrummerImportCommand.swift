@@ -24,20 +24,24 @@ struct DrummerImportCommand: ParsableCommand {
           --play 1000 --seed 7 -o classic.mid
       """)
 
-  @Option(name: .customLong("wx"), help: "The matrix into the gates.", completion: .file())
+  @Option(
+    name: .customLong("wx"), help: "The matrix into the gates.", completion: .file(),
+    transform: expandedPath)
   var inputWeights: String
 
-  @Option(name: .customLong("wy"), help: "The matrix into notes and ticks.", completion: .file())
+  @Option(
+    name: .customLong("wy"), help: "The matrix into notes and ticks.", completion: .file(),
+    transform: expandedPath)
   var outputWeights: String
 
   @Option(
     help: "A JSON list of the notes in the order of their rows.",
-    completion: .file(extensions: ["json"]))
+    completion: .file(extensions: ["json"]), transform: expandedPath)
   var notes: String
 
   @Option(
     help: "A JSON list of the ticks in the order of their rows.",
-    completion: .file(extensions: ["json"]))
+    completion: .file(extensions: ["json"]), transform: expandedPath)
   var ticks: String
 
   @Option(help: "How many of those ticks make a beat.")
@@ -46,7 +50,7 @@ struct DrummerImportCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: "The file to write: a .safetensors model, or played hits as .mid. Repeatable.",
-    completion: .file(extensions: ["safetensors", "mid"]))
+    completion: .file(extensions: ["safetensors", "mid"]), transform: expandedPath)
   var output: [String]
 
   @OptionGroup var existing: OverwriteOptions

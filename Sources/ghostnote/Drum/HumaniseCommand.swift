@@ -20,7 +20,8 @@ struct HumaniseCommand: ParsableCommand {
     abstract: "Give a stiff MIDI file or patch a drummer's micro-timing and velocities.",
     discussion: """
       The notes stay as they are, in number and in order; a MIDI file's other events stay too. Of a
-      patch's steps, velocity and offset change, as in one loop; a .mid file has many loops.
+      patch's steps, velocity and offset change, as in one loop, and its own humanise is off; a .mid
+      file has many loops.
 
       EXAMPLES
         ghostnote humanise stiff.mid --style jazz --amount 0.7 -o human.mid
@@ -30,18 +31,20 @@ struct HumaniseCommand: ParsableCommand {
 
   @Argument(
     help: "A MIDI file, a patch file or a factory patch's name.",
-    completion: .patch(or: ["mid", "midi"]))
+    completion: .patch(or: ["mid", "midi"]), transform: expandedPath)
   var input: String
 
   @Option(
     name: .shortAndLong, help: "The file to write: .mid, or .json for a patch.",
-    completion: .file(extensions: ["mid", "midi", "json"]))
+    completion: .file(extensions: ["mid", "midi", "json"]), transform: expandedPath)
   var output: String
 
   @OptionGroup var existing: OverwriteOptions
 
-  @Option(help: "One of the model's styles; none in particular without it.", completion: .style())
-  var style = ""
+  @Option(
+    help: "One of the model's styles, or any: none in particular, as without it.",
+    completion: .style(or: "any"), transform: styleName)
+  var style: String?
 
   @Option(
     help: "0 or 0% changes nothing, 1 or 100% uses the drummer's timing fully.", transform: share)
@@ -73,16 +76,24 @@ struct HumaniseCommand: ParsableCommand {
     try existing.check(output, reading: [path])
     let humaniser = try humaniser(at: patch.tempo)
     if isJSON(output) {
-      var human = patch
-      human.pattern = try humaniser.played(patch.pattern)
-      try PatchFiles().save(human, to: output)
-      let changed = zip(patch.pattern.lanes, human.pattern.lanes).reduce(0) { sum, lanes in
-        sum + zip(lanes.0.steps, lanes.1.steps).count { $0 != $1 }
-      }
-      print("\(output): velocities and offsets of \(changed.counted("step"))")
+      try humaniseSteps(of: patch, from: path, humaniser)
     } else {
       try humaniseLoops(of: patch, humaniser)
     }
+  }
+
+  private func humaniseSteps(of patch: Patch, from path: String, _ humaniser: Humaniser) throws {
+    var human = patch
+    human.pattern = try humaniser.played(patch.pattern)
+    // The steps have the drummer's timing now: they would get it twice.
+    human.humanising = nil
+    human.kit = PatchFiles().kit(patch.kit, movedFrom: path, to: output)
+    try PatchFiles().save(human, to: output)
+    let changed = zip(patch.pattern.lanes, human.pattern.lanes).reduce(0) { sum, lanes in
+      sum + zip(lanes.0.steps, lanes.1.steps).count { $0 != $1 }
+    }
+    let former = patch.humanising == nil ? "" : "; its own humanise is off"
+    print("\(output): velocities and offsets of \(changed.counted("step"))\(former)")
   }
 
   private func humaniseLoops(of patch: Patch, _ humaniser: Humaniser) throws {
@@ -142,6 +153,7 @@ struct HumaniseCommand: ParsableCommand {
       throw CommandError("\(path): the classic model has no micro-timing: choose another --model")
     }
     let row: Int?
+    let style = style ?? ""
     do throws(ModelError) { row = try drummer.card.index(ofStyle: style) } catch {
       throw ValidationError("--style \(style): \(error)")
     }

@@ -29,8 +29,8 @@ extension PatchCommand {
     var file: String
 
     @Option(
-      name: .shortAndLong, help: "The patch file to write.", completion: .file(extensions: ["json"])
-    )
+      name: .shortAndLong, help: "The patch file to write.",
+      completion: .file(extensions: ["json"]), transform: expandedPath)
     var output: String
 
     @OptionGroup var existing: OverwriteOptions

@@ -38,7 +38,8 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong, help: "The file to write: .mid, or .wav, which is replaced.",
-    completion: .file(extensions: ["wav", "mid", "midi"]))
+    completion: .file(extensions: ["wav", "mid", "midi"]),
+    transform: expandedPath)
   var output: String
 
   @OptionGroup var existing: OverwriteOptions
@@ -150,15 +151,13 @@ struct RenderCommand: ParsableCommand {
     var rendering = try prepare(patch, path, separateOutputs: true)
     let (name, keys) = (rendering.kitName, rendering.kitKeys)
     let stem = (output as NSString).deletingPathExtension
-    // Where it cannot be made, the first file says so.
-    try? FileManager.default.createDirectory(
-      atPath: (stem as NSString).deletingLastPathComponent, withIntermediateDirectories: false)
+    Self.makeFolder(of: stem)
     var files: [(pair: Int, file: WAVFile)] = []
-    for (name, pair) in pairs {
-      let file = try WAVFile(path: "\(stem)-\(name).wav", channelCount: 2, sampleRate: rate)
-      files.append((pair, file))
-    }
     do {
+      for (name, pair) in pairs {
+        let file = try WAVFile(path: "\(stem)-\(name).wav", channelCount: 2, sampleRate: rate)
+        files.append((pair, file))
+      }
       unsafe try rendering.run(ringsOut: !exact) { channels throws(FileError) in
         for (pair, file) in files {
           unsafe try file.append([channels[2 * pair], channels[2 * pair + 1]])
@@ -171,6 +170,14 @@ struct RenderCommand: ParsableCommand {
     }
     for (_, file) in files { report(file, extent(of: patch), kit: name) }
     return keys
+  }
+
+  /// Makes the folder of `path`, if it names one. Where that cannot be made, the first file says so.
+  private static func makeFolder(of path: String) {
+    // `NSString.deletingLastPathComponent` traps for a path of one letter.
+    guard let slash = path.lastIndex(of: "/") else { return }
+    try? FileManager.default.createDirectory(
+      atPath: String(path[..<slash]), withIntermediateDirectories: false)
   }
 
   /// Gives reverb and echoes, which come out with the first pair, a file of their own: the drum that pair

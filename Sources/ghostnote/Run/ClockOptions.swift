@@ -79,7 +79,11 @@ struct ClockOptions: ParsableArguments {
       throw ValidationError("--jack-timebase needs JACK: omit --audio, or use --audio jack")
     }
     if setup.hearsMIDIOnly, !midi.usesALSA, !(midi.usesJACK && audio.mayBeJACK) {
-      throw ValidationError("--clock \(clock.text) needs MIDI: use --midi alsa or --midi jack")
+      let remedy =
+        midi.usesJACK
+        ? ", and JACK MIDI needs JACK audio: use --midi alsa or --audio jack"
+        : ": use --midi alsa or --midi jack"
+      throw ValidationError("--clock \(clock.text) needs MIDI\(remedy)")
     }
   }
 }

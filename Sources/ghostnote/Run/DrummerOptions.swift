@@ -55,6 +55,14 @@ struct DrummerOptions: ParsableArguments {
     }
   }
 
+  /// Why a session could not begin: a wrong word where the style of --drummer is unknown, else `error`.
+  ///
+  /// Which styles there are is known once the model is loaded.
+  func reason(_ error: any Error) -> any Error {
+    guard let style, error is DrummerError else { return error }
+    return ValidationError("--drummer \(style): \(error)")
+  }
+
   /// The daemon's options.
   var choice: DaemonOptions.DrummerChoice {
     var choice = DaemonOptions.DrummerChoice { [model] () throws(DrummerError) in

@@ -10,7 +10,8 @@ extension AudioChoice: ExpressibleByArgument {
     case "alsa": self = .alsa
     case "silent": self = .silent
     case _ where argument.hasPrefix("wav:") && argument.count > 4:
-      self = .wav(String(argument.dropFirst(4)))
+      // A shell expands a `~` only where a word begins.
+      self = .wav(expandedPath(String(argument.dropFirst(4))))
     default: return nil
     }
   }

@@ -58,7 +58,7 @@ struct RunCommand: AsyncParsableCommand {
     var daemon: DaemonProcess
     do { daemon = try DaemonProcess(chosen, log: log, output: output) } catch {
       session?.refuse(error)
-      throw error
+      throw options.drummer.reason(error)
     }
     let page = options.page ? daemon.startPage(options.pageWords) : nil
     defer { page?.stop() }

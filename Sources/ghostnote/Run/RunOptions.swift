@@ -124,6 +124,7 @@ struct RunOptions: ParsableArguments {
     if osc != nil, !page { throw ValidationError("--osc: expected with --page") }
     if !oscAllow.isEmpty, osc == nil { throw ValidationError("--osc-allow: expected with --osc") }
     try RemoteArguments.ports.check(osc, of: "--osc")
+    try RemoteArguments.checkSenders(oscAllow)
     if separateOuts, audio == .alsa {
       throw ValidationError("--separate-outs needs JACK: a sound card has one pair")
     }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Drummer
 import DrummerTraining
-import Files
 import Foundation
 import Instrument
 
@@ -25,10 +24,9 @@ extension TrainCommand {
 
   /// Trains the 2017 design; the best model so far is saved after each epoch.
   func trainClassic() throws {
-    let output = HomeFolder.expanded(output)
     try FileError.refuseOtherThanFile(at: output)
     try existing.check(output)
-    let pieces = try corpus.corpus(folder: HomeFolder.expanded(folder))
+    let pieces = try corpus.corpus(folder: folder)
     func split(_ split: Piece.Split) throws -> [TrainingPiece] {
       try pieces.requiredPieces(in: split).map { TrainingPiece($0, styles: pieces.styles) }
     }

@@ -3,7 +3,6 @@ import Commands
 import Control
 import Drummer
 import DrummerTraining
-import Files
 import Foundation
 import Shell
 
@@ -25,11 +24,14 @@ struct TrainCommand: ParsableCommand {
         ghostnote train groove -o classic.safetensors --design classic
       """)
 
-  @Argument(help: "A folder of .mid files, including subfolders.", completion: .directory)
+  @Argument(
+    help: "A folder of .mid files, including subfolders.", completion: .directory,
+    transform: expandedPath)
   var folder: String
 
   @Option(
-    name: .shortAndLong, help: "The model's file.", completion: .file(extensions: ["safetensors"]))
+    name: .shortAndLong, help: "The model's file.", completion: .file(extensions: ["safetensors"]),
+    transform: expandedPath)
   var output: String
 
   @OptionGroup(title: "Training") var training: TrainingOptions
@@ -47,11 +49,14 @@ struct TrainCommand: ParsableCommand {
   @Flag(help: "Store the weights in 16 bits: half the size.")
   var half = false
 
-  @Option(help: "Write a line of JSON for each epoch into this file.", completion: .file())
+  @Option(
+    help: "Write a line of JSON for each epoch into this file.", completion: .file(),
+    transform: expandedPath)
   var log: String?
 
   @Option(
-    help: "Plot the loss to this .svg file.", completion: .file(extensions: ["svg"]))
+    help: "Plot the loss to this .svg file.", completion: .file(extensions: ["svg"]),
+    transform: expandedPath)
   var plot: String?
 
   func validate() throws {
@@ -74,12 +79,13 @@ struct TrainCommand: ParsableCommand {
     let files = try TrainingFiles(
       model: output, log: log, plot: plot, kind: half ? .f16 : .f32, resumes: resume,
       existing: existing)
-    let pieces = try corpus.corpus(folder: HomeFolder.expanded(folder))
+    let pieces = try corpus.corpus(folder: folder)
     let trainer = try resume ? goOn(files, pieces) : begin(pieces)
-    trainer.grooves = GrooveTemplate.templates(
+    let grooves = GrooveTemplate.templates(
       of: try pieces.requiredPieces(in: .train), styles: trainer.styles)
+    trainer.grooves = GrooveTemplate.storable(grooves)
     var display = TrainingDisplay()
-    display.begin(trainer, folder: folder)
+    display.begin(trainer, folder: folder, grooveCount: grooves.count)
     let stop = StopSignal()
     let end = try trainer.run(
       clock: { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }, isAsked: { stop.isAsked },

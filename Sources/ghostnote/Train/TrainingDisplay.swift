@@ -9,16 +9,20 @@ struct TrainingDisplay {
   private let isTerminal = isatty(STDERR_FILENO) == 1
   private var shown = -1.0
 
-  func begin(_ trainer: Trainer, folder: String) {
+  /// Says what is learned from; `grooveCount` is the number of the folder's grooves, of which a model may not
+  /// store all.
+  func begin(_ trainer: Trainer, folder: String, grooveCount: Int) {
     let design = trainer.design
     let learned = trainer.hits
     let length =
       trainer.settings.minutes.map { $0 == 1 ? "1 minute" : "\($0) minutes" }
       ?? trainer.settings.epochs.counted("epoch")
+    let stored = trainer.grooves.count
+    let grooves = stored < grooveCount ? ", \(grooveCountInWords(stored, of: grooveCount))" : ""
     let going = trainer.epochs.isEmpty ? "" : ", going on after epoch \(trainer.epochs.count)"
     say(
       "\(folder): \(learned.training.counted("hit")) to learn from, \(learned.validation) to validate with; "
-        + "\(design.hiddenSize) cells, \(trainer.weightCount) weights, \(length)\(going)")
+        + "\(design.hiddenSize) cells, \(trainer.weightCount) weights, \(length)\(grooves)\(going)")
   }
 
   /// At most ten times per second.
@@ -87,7 +91,7 @@ struct TrainingDisplay {
   private func clear() { if isTerminal { write("\r\u{1B}[2K") } }
   // Written immediately, also to a pipe.
   private func say(_ line: String) {
-    StandardStreams.write("\(line.printable)\n", to: STDOUT_FILENO)
+    StandardOutput.put("\(line.printable)\n")
   }
   private func write(_ text: String) { StandardStreams.write(text, to: STDERR_FILENO) }
 }

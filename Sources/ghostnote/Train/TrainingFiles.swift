@@ -15,16 +15,16 @@ struct TrainingFiles {
   let kind: Safetensors.Kind
 
   /// Throws if a path cannot be written, if there is a checkpoint of a stopped training and this one
-  /// does not resume it, or if the model exists and is not overwritten. `~` is the home folder.
+  /// does not resume it, or if the model exists and is not overwritten.
   init(
     model: String, log: String?, plot: String?, kind: Safetensors.Kind, resumes: Bool,
     existing: OverwriteOptions
   ) throws {
-    self.model = HomeFolder.expanded(model)
-    self.log = log.map { HomeFolder.expanded($0) }
-    self.plot = plot.map { HomeFolder.expanded($0) }
+    self.model = model
+    self.log = log
+    self.plot = plot
     self.kind = kind
-    for path in [self.model, self.log, self.plot].compactMap({ $0 }) {
+    for path in [model, log, plot].compactMap({ $0 }) {
       try FileError.refuseOtherThanFile(at: path)
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
       guard unsafe access(folder, W_OK) == 0 else {
@@ -36,7 +36,7 @@ struct TrainingFiles {
         "\(checkpoint): a training of \(model) was stopped; use --resume, or delete it")
     }
     // A model may be the work of hours.
-    if !resumes { try existing.check(self.model) }
+    if !resumes { try existing.check(model) }
   }
 
   /// The checkpoint is beside the model.

@@ -186,6 +186,16 @@ import Testing
     #expect(await desk.machine.document.patch.patterns[0].lane(of: .clap) != nil)
   }
 
+  @Test func `undo of a new name leaves the pattern that plays selected`() async throws {
+    let desk = try desk()
+    for line in ["pattern rename d", "pattern b now", "pattern d now", "undo"] {
+      try await desk.perform(line)
+    }
+    #expect(await desk.machine.status().arrangement.pattern == "a")
+    try await desk.perform("redo")
+    #expect(await desk.machine.status().arrangement.pattern == "d")
+  }
+
   @Test func `a patch whose patterns have names that can't be said is played under others`()
     async throws
   {

@@ -381,11 +381,58 @@ import Testing
     "assign bend 3 play", "assign bend", "assign bend channel 17 play", "learn", "learn quux",
     "learn level", "learn level bell", "assign cc 40 14bit tempo",
     "assign cc 20 channel 17 play", "assign note 20 relative-twos tempo", "learn play from 1 to 2",
+    "assign cc 3 14bit mute snare", "assign cc 3 channel 1 14bit play",
+    "assign cc 20 relative-twos pattern next", "assign cc 20 relative-sign mute snare toggle",
   ])
   func `what cannot be assigned is refused`(line: String) {
     // `level` alone is a whole command; the range is then asked of the master.
     if line == "learn level" { return }
     #expect(throws: CommandError.self) { _ = try CommandReader.command(line) }
+  }
+
+  @Test func `a coding is refused by name where the command takes no number`() {
+    let refusal = CommandError(
+      "assign: “mute snare” takes no number, which 14bit is for; leave 14bit out", isUsage: true)
+    #expect(throws: refusal) { _ = try CommandReader.command("assign cc 3 14bit mute snare") }
+    #expect(throws: Never.self) {
+      for line in ["assign cc 3 14bit off", "assign cc 3 absolute play", "assign cc 3 14bit level"]
+      {
+        _ = try CommandReader.command(line)
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      // The lower seven bits say nothing of a button.
+      (.fourteenBits, [35, 35, 35, 3, 35, 3, 35, 3], [127, 0, 127, 64, 127, 63, 127, 127]),
+      // One step up each time, and one down.
+      (.twosComplement, [3, 3, 3], [1, 127, 1]), (.offset, [3, 3, 3], [65, 63, 66]),
+      (.signBit, [3, 3, 3], [1, 65, 2]),
+    ] as [(ControlCoding, [UInt8], [UInt8])])
+  func `what a patch codes though it takes no number is pressed by upper bits and by steps up`(
+    coding: ControlCoding, numbers: [UInt8], values: [UInt8]
+  ) async throws {
+    var patch = Patch()
+    patch.input.controls = [
+      ControlAssignment(
+        .controller(3), ControlAction(["mute", "kick", "toggle"]), channel: 0, coding: coding)
+    ]
+    let desk = Desk(patch)
+    try await desk.perform("step kick 1")
+    desk.play()
+    var changes = 0
+    var wasMuted = false
+    for (number, value) in zip(numbers, values) {
+      desk.audio.stage(.controlChange(channel: 0, controller: number, value: value), offset: 0)
+      desk.play()
+      _ = await desk.machine.attend()
+      let isMuted =
+        await desk.machine.document.patch.pattern.lane(of: .kick)?.isMuted == true
+      if isMuted != wasMuted { changes += 1 }
+      wasMuted = isMuted
+    }
+    #expect(changes == 2)
   }
 
   @Test func `what is kept for this machine goes with every patch, after the patch's own`()

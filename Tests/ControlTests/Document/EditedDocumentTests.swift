@@ -314,6 +314,117 @@ import Testing
     #expect(document.patch.pattern.name == "b")
   }
 
+  /// Plays another pattern of `document`.
+  private func turn(to number: Int, in document: inout EditedDocument) throws {
+    var next = document.patch
+    try next.select(number)
+    document.turn(to: next)
+  }
+
+  /// Calls patterns of `document` something else, in a change each.
+  private func rename(
+    _ names: [(number: Int, name: String)], in document: inout EditedDocument
+  ) throws {
+    for (number, name) in names {
+      var renamed = document.patch
+      try renamed.renamePattern(number, to: name)
+      document.make(PatchChange("rename", to: renamed), group: nil, at: start)
+    }
+  }
+
+  @Test func `undo and redo play on what plays, whatever it was called`() throws {
+    var document = EditedDocument(try twoPatterns(), file: nil)
+    try rename([(0, "c"), (0, "d")], in: &document)
+    for number in [1, 0] { try turn(to: number, in: &document) }
+    document.end(try document.journey(.undo, by: 2))
+    #expect(document.patch.pattern.name == "a")
+    for number in [1, 0] { try turn(to: number, in: &document) }
+    document.end(try document.journey(.redo, by: 2))
+    #expect(document.patch.pattern.name == "d")
+    document.end(try document.journey(.undo, by: 1))
+    #expect(document.patch.pattern.name == "c")
+  }
+
+  @Test func `a pattern is not taken for the one whose former name it has`() throws {
+    var document = EditedDocument(try twoPatterns(), file: nil)
+    try rename([(0, "c"), (1, "a")], in: &document)
+    try turn(to: 1, in: &document)
+    document.end(try document.journey(.undo, by: 2))
+    #expect(document.patch.pattern.name == "b")
+  }
+
+  @Test func `where other patterns take their place, undo plays the one that played before`() throws
+  {
+    let two = try twoPatterns()
+    var document = EditedDocument(two, file: nil)
+    var others = try Patch(patterns: "c clap xxxx\nd ride xx")
+    others.name = two.name
+    document.make(PatchChange("import", to: others), group: nil, at: start)
+    try turn(to: 1, in: &document)
+    document.end(try document.journey(.undo, by: 1))
+    #expect(document.patch.pattern.name == "a")
+  }
+
+  @Test func `what plays in one patch is not what plays in those opened before and after`() throws {
+    var first = try twoPatterns()
+    try first.setSong(Song(sections: [Section(pattern: "a")]))
+    var second = first
+    second.name = "second"
+    var document = EditedDocument(first, file: "a.json")
+    document.open(
+      second, from: "b.json", nil, isEdited: false, as: "load b", recovering: nil, at: start)
+    try second.select(1)
+    second.playsSong = true
+    document.turn(to: second)
+    document.end(try document.journey(.undo, by: 1))
+    #expect(document.current == Document(first, file: "a.json"))
+    for number in [1, 0] { try turn(to: number, in: &document) }
+    document.end(try document.journey(.redo, by: 1))
+    #expect(document.current == Document(second, file: "b.json"))
+  }
+
+  @Test func `where the song is empty, undo plays the pattern`() throws {
+    let two = try twoPatterns()
+    var document = EditedDocument(two, file: nil)
+    var next = two
+    try next.setSong(Song(sections: [Section(pattern: "a")]))
+    document.make(PatchChange("song add", to: next), group: nil, at: start)
+    next.playsSong = true
+    document.turn(to: next)
+    document.end(try document.journey(.undo, by: 1))
+    #expect(document.current == Document(two, file: nil))
+    document.end(try document.journey(.redo, by: 1))
+    #expect(document.patch == next)
+  }
+
+  @Test func `undo selects nothing in a pattern in which nothing was selected`() throws {
+    let two = try twoPatterns()
+    var document = EditedDocument(two, file: nil)
+    document.select(Selection(.markers, [0, 1]), by: .console)
+    var seeded = two
+    seeded.seed = 7
+    document.make(PatchChange("seed", to: seeded), group: nil, at: start)
+    try turn(to: 1, in: &document)
+    document.end(try document.journey(.undo, by: 1))
+    #expect(document.patch.pattern.name == "b" && document.current.selection == nil)
+  }
+
+  @Test func `what is selected keeps through a new name, and is gone with its pattern`() throws {
+    var document = EditedDocument(try twoPatterns(), file: nil)
+    let selection = Selection(.markers, [0, 1])
+    document.select(selection, by: .console)
+    try rename([(0, "c"), (1, "d")], in: &document)
+    #expect(document.current.selection == selection)
+    try turn(to: 0, in: &document)
+    #expect(document.current.selection == selection)
+    var left = document.patch
+    try left.removePattern(0)
+    document.make(PatchChange("delete", to: left), group: nil, at: start)
+    #expect(document.patch.pattern.name == "d" && document.current.selection == nil)
+    document.end(try document.journey(.undo, by: 1))
+    #expect(document.current.selection == selection)
+  }
+
   @Test func `what is selected goes with the pattern that it is of`() throws {
     let two = try twoPatterns()
     var document = EditedDocument(two, file: nil)

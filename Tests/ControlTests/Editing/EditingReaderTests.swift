@@ -18,6 +18,9 @@ import Testing
     ("subdivide 3", .subdivide(3, amplitude: nil)),
     ("subdivide 3 0.5", .subdivide(3, amplitude: 0.5)), ("merge 4", .merge(4)),
     ("rotate -2", .rotate(-2)), ("marker 4/3", .marker(Beats(4, over: 3), amplitude: 1)),
+    ("hits condition !fill", .hits(.condition(.notFill))),
+    ("hits condition 1:4", .hits(.condition(StepCondition(turn: 1, of: 4)))),
+    ("hits condition none", .hits(.condition(nil))),
     ("marker 1 0", .marker(Beats(1), amplitude: 0)), ("amplitude 0.25", .amplitude(0.25)),
     ("draw 5 16 100", .draw(marker: 4, clip: 15, Velocity(clamping: 100))),
     ("draw at 1.3 2 100", .drawAt(Beats(13, over: 10), clip: 1, Velocity(clamping: 100))),
@@ -112,6 +115,12 @@ import Testing
     ("subdivide 1000", "subdivide: expected a number of parts of 2–16, found 1000"),
     ("marker 1 2", "marker: expected an amplitude of 0–1 or 0%–100%, found 2"),
     ("amplitude nan", "amplitude: expected an amplitude of 0–1 or 0%–100%, found nan"),
+    (
+      "hits condition fill?50",
+      "hits condition: expected 1:4, fill, !fill, first or none, found “fill?50”"
+    ),
+    ("hits condition 1:4@1/8", "hits condition: expected 1:4, fill, !fill, first or none"),
+    ("hits condition fill.", "hits condition: expected 1:4, fill, !fill, first or none"),
     ("draw 257 1", "draw: expected a marker of 1–256, found 257"),
     ("draw 1 17", "draw: expected a clip of 1–16, found 17"),
     ("clip 17 kick", "clip: expected a clip of 1–16, found 17"),

@@ -224,6 +224,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (
+      "shift 1/12 snap 1/16",
+      "shift: only markers snap, and hits are selected: `select markers 1-4`"
+    ),
+    ("scale 2/3", "scale: only markers are stretched, and hits are selected: `select markers 1-4`"),
+  ])
+  func `what moves markers alone moves no grid under hits that are selected`(
+    line: String, sentence: String
+  ) async throws {
+    let desk = try desk()
+    try await desk.perform("select hits kick 1-2")
+    let before = await desk.machine.document
+    await #expect(throws: CommandError(sentence)) { try await desk.perform(line) }
+    #expect(await desk.machine.document == before)
+    try await desk.perform("select markers 1-2")
+    try await desk.perform(line)
+    #expect(await pattern(desk) != before.patch.pattern)
+  }
+
   @Test func `hits are held through markers`() async throws {
     let desk = try desk("kick X..x....\nsnare ..o.....")
     try await desk.perform("select hits kick 1")

@@ -306,4 +306,29 @@ import Testing
     #expect(try history.redo(from: 1).snapshot == 12)
     #expect(try history.undo(2, from: 12).snapshot == 10)
   }
+
+  @Test func `revising from what there is now goes back and forth as far as one patch is open`()
+    throws
+  {
+    var history = UndoHistory<Int>()
+    for (number, opens) in [false, true, false, false, false, false, true].enumerated() {
+      history.record("\(number)", from: number, opens: opens, at: start)
+    }
+    _ = try history.undo(3, from: 7)
+    history.revise(from: 1) { snapshot, distance in
+      snapshot += 100 * distance
+      return distance + 1
+    }
+    let revised = history
+    let back = try (1...4).map { count in
+      var history = revised
+      return try history.undo(count, from: 4).snapshot
+    }
+    #expect(back == [103, 202, 1, 0])
+    let forth = try (1...3).map { count in
+      var history = revised
+      return try history.redo(count, from: 4).snapshot
+    }
+    #expect(forth == [105, 206, 7])
+  }
 }

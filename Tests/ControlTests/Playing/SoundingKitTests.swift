@@ -56,9 +56,12 @@ import Testing
     #expect(player.loaded.count == 1)
   }
 
-  @Test func `a kit that was asked for is loaded though it is the same`() throws {
-    _ = try change(.again)
-    #expect(player.loaded.count == 1)
+  @Test(arguments: [KitRequest.again, .named])
+  func `a kit that was asked for is loaded though it is the same, as what was asked for`(
+    request: KitRequest
+  ) throws {
+    _ = try change(request)
+    #expect(player.loaded.count == 1 && player.requests == [request])
   }
 
   @Test func `a relative SoundFont is another one beside another patch`() throws {
@@ -70,6 +73,17 @@ import Testing
         try kit.load(own, from: file, insteadOf: own, from: "a.json", .ifChanged))
       #expect(player.loaded.count == count)
     }
+  }
+
+  @Test(arguments: ["808", "3.5", "-1"])
+  func `a number that names no SoundFont is refused with the programs there are`(name: String) {
+    let kit = SoundingKit(FakeKitPlayer(missing: name), name: "first")
+    let error = #expect(throws: CommandError.self) {
+      _ = try kit.load(
+        KitDescription(soundFont: name), from: nil, insteadOf: KitDescription(), from: nil, .named)
+    }
+    #expect(
+      error?.description == "a program is 0–127; \(name): no such file")
   }
 
   @Test func `a kit that cannot be loaded leaves the other one sounding`() {

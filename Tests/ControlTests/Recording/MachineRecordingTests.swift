@@ -255,6 +255,68 @@ import Testing
     #expect(error?.description.contains("`song off`") == true)
   }
 
+  @Test
+  func `what is played until the song comes is recorded, then recording ends, which is said once`()
+    async throws
+  {
+    let desk = try pair()
+    for line in ["song add x4", "record on", "play"] { try await desk.perform(line) }
+    await play(desk, blocks: 50)
+    try await desk.perform("song play")
+    await play(desk, from: 50, blocks: 250, striking: [96, 190])
+    #expect(await desk.machine.status().recording.isOn)
+    var failures: [CommandError] = []
+    for block in 300..<450 {
+      if [340, 420].contains(block) {
+        desk.audio.stage(.noteOn(channel: 9, note: 38, velocity: 90), offset: 0)
+      }
+      desk.play()
+      failures += await desk.machine.attend().failures
+    }
+    #expect(await row(desk, .snare, of: 0) == "..x.x..x")
+    #expect(failures.count == 1)
+    #expect(failures.first?.description.contains("`song off`") == true)
+    #expect(await desk.machine.status().recording.isOn == false)
+  }
+
+  @Test func `a drum that is let go while the song plays is erased no longer`() async throws {
+    let desk = try pair("snare  xxxxxxxx")
+    for line in ["song add x4", "record erase snare on", "song play now"] {
+      try await desk.perform(line)
+    }
+    await #expect(throws: CommandError.self) { try await desk.perform("record erase kick on") }
+    try await desk.perform("record erase snare off")
+    #expect(await desk.machine.status().recording.erased.isEmpty)
+    for line in ["song off now", "play"] { try await desk.perform(line) }
+    await play(desk, blocks: 100)
+    #expect(await row(desk, .snare, of: 0) == "xxxxxxxx")
+  }
+
+  @Test func `where undo takes the song's only section away the pattern is recorded`() async throws
+  {
+    let desk = try pair()
+    for line in ["song add", "song play now", "undo", "record on", "play"] {
+      try await desk.perform(line)
+    }
+    await play(desk, blocks: 150, striking: [96])
+    #expect(await row(desk, .snare, of: 0) == "..x.....")
+    #expect(await desk.machine.document.patch.playsSong == false)
+  }
+
+  @Test func `of a song that is empty, though a file says that it plays, the pattern is recorded`()
+    async throws
+  {
+    var patch = Patch(pattern: try Pattern(rows: "kick x.......", name: "A"))
+    patch.playsSong = true
+    let desk = Desk(patch)
+    for line in ["record on", "play"] { try await desk.perform(line) }
+    await play(desk, blocks: 150, striking: [96])
+    #expect(await row(desk, .snare) == "..x.....")
+    // Its first section does not begin it.
+    try await desk.perform("song add")
+    #expect(await desk.machine.document.patch.playsSong == false)
+  }
+
   @Test func `the status says what is recorded and what clicks`() async throws {
     let desk = try desk()
     #expect(await desk.machine.status().text.contains("recording") == false)

@@ -103,6 +103,17 @@ import Testing
     #expect(studio.target.pattern.lane(of: .kick)?.steps[1]?.velocity.value == 120)
   }
 
+  @Test func `of two hits on one marker an accented one is as hard as it is heard`() throws {
+    var studio = try Studio("kick  x!...")
+    studio.recorder.start()
+    studio.play(to: 5, [(.kick, 100, at: 4)])
+    let kept = try #require(studio.target.pattern.lane(of: .kick)?.steps[0])
+    #expect(kept.isAccented && kept.velocity == StepNotation.hit)
+    studio.play(to: 9, [(.kick, 121, at: 8)])
+    let louder = try #require(studio.target.pattern.lane(of: .kick)?.steps[0])
+    #expect(!louder.isAccented && louder.velocity.value == 121)
+  }
+
   @Test func `replacing takes out what the pass runs over, in the lanes that are struck`() throws {
     let rows = """
       kick   xxxxxxxx
