@@ -399,6 +399,23 @@ import Testing
         == ("JACK transport leads: 60 bpm is kept for when it does not"))
   }
 
+  @Test func `under JACK's transport alone the tempo is ours beside a timebase master`()
+    async throws
+  {
+    let desk = desk()
+    try await desk.perform("clock follow tempo off")
+    try await desk.perform("clock source jack")
+    for _ in 0..<2 { desk.followJACK(bpm: 90) }
+    #expect(await desk.machine.status().clock.leader == .jack)
+    #expect(await desk.machine.status().tempoBPM == 120)
+    // Sixteen beats of 120 bpm.
+    try await desk.perform("locate 17")
+    #expect(desk.devices.orders == [.locate(frame: 384_000)])
+    #expect(try await desk.perform("tempo 97.5") == .done)
+    desk.followJACK(bpm: 90)
+    #expect(await desk.machine.status().tempoBPM == 97.5)
+  }
+
   @Test func `auto asks JACK transport to stop where that leads, and the engine to play else`()
     async throws
   {
