@@ -154,12 +154,20 @@ import Testing
       #expect((studio.room.status.tempo.bpm - bpm).magnitude < 0.02)
       #expect((Double(gap()) - 48_000 * 60 / bpm).magnitude < 6, "\(studio.hits)")
     }
-    // After a stop nothing is held of the clock.
+  }
+
+  @Test func `after a stop nothing is held of a lost clock`() {
+    let studio = Studio(.jack)
+    studio.room.ask(.tempo(Tempo(clampingBPM: 100)))
+    studio.send(.start, on: 4_000)
+    studio.tick(24 * 4, from: 4_100)
+    studio.play(to: 4_100 + 6 * 24_000)
+    #expect((studio.room.status.tempo.bpm - 120).magnitude < 0.02)
     studio.room.ask(.stop)
     studio.play(to: studio.room.frame.index + 1_280)
     studio.room.ask(.play)
     studio.play(to: studio.room.frame.index + 1_280)
-    #expect(studio.room.status.tempo.bpm == 90)
+    #expect(studio.room.status.isRolling && studio.room.status.tempo.bpm == 100)
   }
 
   @Test(arguments: Wire.allCases)

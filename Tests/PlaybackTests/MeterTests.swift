@@ -83,7 +83,7 @@ import Testing
   }
 
   /// A song of `first`, repeated, and of four bars of 3/4.
-  private static func song(_ first: String, repeats: Int) throws -> Rehearsal {
+  private static func song(_ first: String, repeats: Int) throws -> Program {
     var patch = Patch()
     var waltz = try Pattern(rows: "kick xxxx xx", stepsPerBeat: 2, name: "b")
     waltz.meter = Meter("3/4")
@@ -95,14 +95,14 @@ import Testing
         sections: [Section(pattern: "a", repeats: repeats), Section(pattern: "b", repeats: 4)],
         loops: true))
     patch.playsSong = true
-    return Rehearsal(Program(patch))
+    return Program(patch)
   }
 
   @Test(arguments: [("x.", 1.0), ("x", 0.5)])
   func `at a section's end another program comes in, though its loops make no whole bar`(
     loop: String, beats: Double
   ) throws {
-    let room = try Self.song(loop, repeats: 3)
+    let room = Rehearsal(try Self.song(loop, repeats: 3))
     room.ask(.play)
     room.play(frames: Int(24_000 * beats * 2.5))
     room.swap(to: Program(try Self.patch("4/4", "snare x.......")), at: .bar)
@@ -114,7 +114,7 @@ import Testing
   @Test func `a song's bars are numbered through its meters, and on through another program`()
     throws
   {
-    let room = try Self.song("x... ....", repeats: 4)
+    let room = Rehearsal(try Self.song("x... ....", repeats: 4))
     room.ask(.play)
     // In the middle of each beat; a pattern of 4/4 comes in at beat 19.
     let bars: [(beat: Int, start: Int64, number: Int64)] = [
@@ -127,6 +127,23 @@ import Testing
       if bar.beat == 18 {
         room.swap(to: Program(try Self.patch("4/4", "snare x.......")), at: .bar)
       }
+    }
+  }
+
+  @Test func `a song that comes in later counts on from the bars before it, whatever its meters`()
+    throws
+  {
+    let room = Rehearsal(Program(try Self.patch("4/4", "snare x.......")))
+    room.ask(.play)
+    // In the middle of each beat; the song comes in at beat 20, and begins again at 48.
+    let bars: [(beat: Int, start: Int64, number: Int64)] = [
+      (18, 16, 5), (20, 20, 6), (35, 32, 9), (36, 36, 10), (47, 45, 13), (48, 48, 14),
+    ]
+    for bar in bars {
+      room.play(frames: 48 + 12_000 + bar.beat * 24_000 - Int(room.frame.index))
+      #expect(room.status.songBar?.start == Beats(bar.start), "\(bar)")
+      #expect(room.status.songBar?.number == bar.number, "\(bar)")
+      if bar.beat == 18 { room.swap(to: try Self.song("x... ....", repeats: 4), at: .bar) }
     }
   }
 
