@@ -96,7 +96,7 @@ class App {
     this.clock.follow(ask);
     this.store.watch(['transport'], () => this.heard.take(this.store.transport, performance.now()));
     this.store.watch(['document'], () => this.playHere.shots.follow(this.store.document.kit ?? {}));
-    void join().then((access) => {
+    void join((reason) => this.say(reason, 'error')).then((access) => {
       if (!access) this.say(wayIn, 'error');
       connection.open();
     });

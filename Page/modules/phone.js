@@ -49,6 +49,8 @@ class Phone {
      */
     this.lock = undefined;
     this.isAsking = false;
+    /** Why it does not know yet whether its link is valid. */
+    this.wait = '';
     /** Why it was not let in yet. */
     this.refusal = '';
     /** Strokes sent, for those who count. */
@@ -100,7 +102,12 @@ class Phone {
   }
 
   async start() {
-    this.isAllowed = (await join()) !== null;
+    const access = await join((reason) => {
+      this.wait = reason;
+      this.draw();
+    });
+    this.wait = '';
+    this.isAllowed = access !== null;
     if (this.isAllowed && !isSecureContext) this.secure = (await invitation()).securePhone;
     this.draw();
     // After a reload: the tab still has its seat.
@@ -189,6 +196,7 @@ class Phone {
   // What is shown
 
   draw() {
+    if (this.wait) return place.replaceChildren(el('p', { class: 'hint' }, this.wait));
     if (!this.isAllowed) return place.replaceChildren(this.closed());
     if (!this.link.isWanted) return place.replaceChildren(this.entry());
     if (!this.own) return place.replaceChildren(el('p', { class: 'hint' }, this.refusal || 'Joining …'));

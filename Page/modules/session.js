@@ -1,36 +1,92 @@
 // Joining by a link: its token is traded for a cookie, and taken out of the address.
 
+/** Where this tab keeps its token until the server has answered, so that a page that is loaded again has it still. */
+const kept = 'join';
+/** Milliseconds between attempts, where the server makes it wait. */
+const pause = 2_000;
+
 /** The token that the address holds. */
-const invited = () => /^#join=([0-9a-f]{32})$/.exec(location.hash);
+const invited = () => /^#join=([0-9a-f]{32})$/.exec(location.hash)?.[1] ?? null;
 
 /** Read before a view writes its own name there. */
 const found = invited();
-// Out of the history, and of what is shared from here.
-if (found) history.replaceState(null, '', location.pathname + location.search);
+let token = found ?? stored((storage) => storage.getItem(kept));
+if (found) {
+  stored((storage) => storage.setItem(kept, found));
+  // Out of the history, and of what is shared from here.
+  history.replaceState(null, '', location.pathname + location.search);
+}
+/**
+ * What a use of the tab's storage gives; null in a browser that allows none.
+ * @template Value
+ * @param {(storage: Storage) => Value} use
+ */
+function stored(use) {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return null;
+  }
+}
+
 // A link pasted into a tab that shows this page already changes only the part that browsers load nothing for.
 addEventListener('hashchange', () => {
   if (invited()) location.reload();
 });
 
 /**
- * Joins, where the address holds a token.
+ * Joins, where this tab was opened by a link. It is tried again for as long as the server makes it wait or is not reached.
+ * @param {(reason: string) => void} wait  shows why it has to wait
  * @returns {Promise<string | null>} what this page may do; null where it needs a link
  */
-export async function join() {
+export async function join(wait) {
+  for (;;) {
+    const { access, reason } = await attempt();
+    if (!reason) return access;
+    wait(reason);
+    await new Promise((resume) => setTimeout(resume, pause));
+  }
+}
+
+/**
+ * Asks the server once.
+ * @returns {Promise<{access: string | null, reason: string}>} what this page may do, or why it has to wait; '' where it has not
+ */
+async function attempt() {
   try {
-    if (found) {
+    if (token) {
       const response = await fetch('/session', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ token: found[1] }),
+        body: JSON.stringify({ token }),
       });
-      if (response.ok) return (await response.json()).access;
+      if (isBusy(response)) return { access: null, reason: await reasonOf(response) };
+      token = null;
+      stored((storage) => storage.removeItem(kept));
+      if (response.ok) return { access: (await response.json()).access, reason: '' };
     }
+    // Without a link that is valid there may be a cookie.
     const response = await fetch('/session');
-    return response.ok ? (await response.json()).access : null;
+    if (response.ok) return { access: (await response.json()).access, reason: '' };
+    return { access: null, reason: isBusy(response) ? await reasonOf(response) : '' };
   } catch {
-    return null;
+    return { access: null, reason: 'the server is not reached; trying again' };
   }
+}
+
+/**
+ * Whether it may be let in later: there were too many attempts, or what is between has no server.
+ * @param {Response} response
+ */
+const isBusy = (response) => response.status === 429 || response.status >= 500;
+
+/**
+ * Why it has to wait, for a person: what is between may give a page.
+ * @param {Response} response
+ */
+async function reasonOf(response) {
+  const said = response.status === 429 ? (await response.text()).trim() : '';
+  return said || `the server replied ${response.status}; trying again`;
 }
 
 /** How a page that is not let in gets in. */

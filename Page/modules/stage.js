@@ -61,10 +61,9 @@ class Stage {
   }
 
   async start() {
-    if ((await join()) === null) {
-      find('song').replaceChildren(el('strong', {}, 'This link is not valid any more'));
-      return;
-    }
+    const say = (/** @type {string} */ reason) => find('song').replaceChildren(el('strong', {}, reason));
+    if ((await join(say)) === null) return say('This link is not valid any more');
+    find('song').replaceChildren();
     const ask = () => this.connection.askForTime();
     this.connection.addEventListener('open', () => this.clock.renew(ask));
     this.clock.follow(ask);

@@ -40,7 +40,8 @@ export const amountText = ({ numerator, denominator }) => fraction(numerator, de
 export const amountValue = ({ numerator, denominator }) => numerator / denominator;
 
 /**
- * An amount from text such as `1/5`, `0.35`, `35%` or `1`, exactly; null for anything else and outside 0 to 1.
+ * An amount from text such as `1/5`, `0.35`, `35%` or `1`; null for anything else and outside 0 to 1. A longer decimal is
+ * rounded to the largest denominator, as the session rounds it: `0.6180339887` is 0.618034.
  * @param {string} text
  * @returns {Amount | null}
  */
@@ -48,9 +49,22 @@ export function readAmount(text) {
   const found = /^\s*(?:(\d+)\/(\d+)|(\d+)(?:\.(\d+))?(%?))\s*$/.exec(text);
   if (!found) return null;
   const [, above, below, whole, digits = '', percent] = found;
-  const scale = 10 ** digits.length * (percent ? 100 : 1);
-  const [numerator, denominator] =
-    above === undefined ? [Number(whole + digits), scale] : [Number(above), Number(below)];
+  if (above !== undefined) return amount(Number(above), Number(below));
+  const hundred = percent ? 100 : 1;
+  const isWhole = /^0*$/.test(digits);
+  if (Number(whole) > hundred || (Number(whole) === hundred && !isWhole)) return null;
+  const places = Math.min(digits.length, percent ? 4 : 6);
+  const roundedUp = digits.charAt(places) >= '5' ? 1 : 0;
+  const numerator = Number(whole + digits.slice(0, places)) + roundedUp;
+  // What is not zero must not become zero.
+  return numerator > 0 || isWhole ? amount(numerator, hundred * 10 ** places) : null;
+}
+
+/**
+ * @param {number} numerator @param {number} denominator
+ * @returns {Amount | null}
+ */
+function amount(numerator, denominator) {
   if (denominator < 1 || numerator > denominator) return null;
   const by = divisor(numerator, denominator);
   return denominator / by > mostDenominator ? null : { numerator: numerator / by, denominator: denominator / by };

@@ -15,6 +15,8 @@ public struct ClockMonitor: Sendable {
   private var lastTick: HostTime?
   /// Whether a Start, Continue, Stop or Song Position Pointer has shown the transport's state.
   private var knowsTransport = false
+  /// Whether two ticks of the source came one after the other.
+  private var knowsTempo = false
   private var fit = TempoFit()
   /// Messages ignored because another source was being followed.
   public private(set) var ignored = 0
@@ -44,6 +46,7 @@ public struct ClockMonitor: Sendable {
     let after = follower.health
     guard after.ticks > before.ticks else { return }
     if let lastTick, isPresent(before) {
+      knowsTempo = true
       // Lost ticks count, but not again when they arrive late after all.
       let ticks = after.ticks - before.ticks + after.ticksLost - before.ticksLost
       fit.add(ticks, after: lastTick.distance(to: message.time))
@@ -68,8 +71,8 @@ public struct ClockMonitor: Sendable {
       spread.add(tick.error)
     }
     return ClockReading(
-      follower.health, spread, motion: knowsTransport ? follower.motion : nil,
-      position: follower.position)
+      follower.health, spread, knowsTempo: knowsTempo,
+      motion: knowsTransport ? follower.motion : nil, position: follower.position)
   }
 
   /// Figures for the whole time of listening.
@@ -81,6 +84,7 @@ public struct ClockMonitor: Sendable {
     if other != source, !isPresent(follower.health) {
       source = other
       knowsTransport = false
+      knowsTempo = false
     }
     return other == source
   }

@@ -29,10 +29,11 @@ public struct ClockReading: Sendable, Hashable, Codable {
   public var position: String
 
   init(
-    _ health: ClockHealth, _ spread: ErrorSpread, motion: ClockFollower.Motion?, position: Beats
+    _ health: ClockHealth, _ spread: ErrorSpread, knowsTempo: Bool,
+    motion: ClockFollower.Motion?, position: Beats
   ) {
     presence = health.presence.name
-    bpm = health.isTempoKnown ? rounded(health.tempo.bpm) : 0
+    bpm = knowsTempo && health.isTempoSettled ? rounded(health.tempo.bpm) : 0
     jitterMs = rounded(spread.deviation)
     jitterMaxMs = rounded(spread.largest)
     phaseMs = rounded(Double(health.phaseError.nanoseconds) / 1e6)
@@ -51,7 +52,9 @@ public struct ClockReading: Sendable, Hashable, Codable {
     switch presence {
     case "absent": return "no clock yet"
     case "seeking": return "a clock, finding its tempo  \(counts)"
-    case "lost": return "silent, was \(fixed(bpm, 2)) bpm  \(counts)"
+    case "lost":
+      let tempo = bpm > 0 ? "was \(fixed(bpm, 2)) bpm" : "its tempo unknown"
+      return "silent, \(tempo)  \(counts)"
     default:
       let jitter = "jitter \(fixed(jitterMs, 2)) max \(fixed(jitterMaxMs, 2)) ms"
       // No minus sign before a value that rounds to zero.
@@ -69,7 +72,8 @@ public struct ClockReading: Sendable, Hashable, Codable {
 }
 
 extension ClockHealth {
-  fileprivate var isTempoKnown: Bool {
+  /// Whether its tempo is found, or no more ticks come to find it by.
+  fileprivate var isTempoSettled: Bool {
     switch presence {
     case .absent, .seeking: false
     case .locked, .lost: true

@@ -56,7 +56,8 @@ extension ParameterShape {
       return nil
     }
     let path = "\(folder)/\(word)"
-    if word.contains("/") { return isOfFiles ? path : nil }
+    // What has no folder is the name of a surface map, wherever its file is.
+    if word.contains("/") { return isOfFiles || names.contains(.surface) ? path : nil }
     if names.contains(.soundFont) {
       // `FONT:BANK:PROGRAM`, where only the font is a file.
       let isThere = exists(path) || DrumSource(path).map { exists($0.font) } == true

@@ -71,7 +71,8 @@ extension Machine {
     let droppedHits = now.droppedHits + Int64(played.player.kit.droppedHits)
     return PollResult(
       failures: news.failures, isRolling: now.isRolling, position: now.position,
-      pattern: document.patch.pattern, leader: now.leader, clock: ClockStatus(now, setup: clock),
+      endings: now.endings, pattern: document.patch.pattern, leader: now.leader,
+      clock: ClockStatus(now, setup: clock),
       losses: [
         .starvedBars: now.starvedBars, .hits: droppedHits, .cues: now.droppedCues,
         .messages: now.droppedMessages, .events: now.droppedEvents,

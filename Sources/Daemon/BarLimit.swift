@@ -5,7 +5,8 @@ struct BarLimit {
   private let bars: Int64?
   /// Where the engine was asked to stop.
   private var asked: Beats?
-  private var wasRolling = false
+  /// How often the song had come to its end when that was asked last.
+  private var endings: Int64 = 0
   /// Whether they have been played to their end.
   private(set) var isOver = false
 
@@ -21,15 +22,15 @@ struct BarLimit {
   /// The engine was asked to stop there.
   mutating func note(_ limit: Beats) { asked = limit }
 
-  /// Takes how the song stands; false where the session is to end.
+  /// Takes where the song is and how often it came to its end; false where the session is to end.
   ///
-  /// The engine stops on the bar line and rests at the beginning; so does a pattern that does not loop and
-  /// ends earlier.
-  mutating func goesOn(isRolling: Bool, position: Beats, bar: Beats) -> Bool {
-    let hasStopped = wasRolling && !isRolling
-    wasRolling = isRolling
+  /// The engine counts an ending where it stops on the bar line, and where a pattern that does not loop ends
+  /// earlier; a stop by hand or by the clock that leads is none, wherever the song is moved then.
+  mutating func goesOn(position: Beats, endings: Int64, bar: Beats) -> Bool {
+    let hasEnded = endings > self.endings
+    self.endings = endings
     guard let bars else { return true }
-    isOver = hasStopped && position == .zero
+    isOver = hasEnded
     return !isOver && position < bar * bars
   }
 }

@@ -4,10 +4,10 @@ import Foundation
 import Rhythm
 import Shell
 
-/// Draws the moving grid: in place on a terminal, one line per beat elsewhere.
+/// Draws the moving grid: in place on a terminal whose cursor can be moved, one line per beat elsewhere.
 struct GridDisplay {
   private let output: TextWriter
-  private let isTerminal = isatty(STDOUT_FILENO) == 1
+  private let isInPlace = Terminal(STDOUT_FILENO)?.movesCursor == true
   private var lastDrawing: [String] = []
   private var lastBeat = -1
 
@@ -24,16 +24,15 @@ struct GridDisplay {
     }
   }
 
-  /// As wide as the terminal; elsewhere all of the pattern is drawn, once.
+  /// As wide as the terminal. Where the grid is not drawn in place, all of the pattern is drawn, once.
   var columns: Columns {
-    let terminal = Terminal(STDOUT_FILENO)
-    return Columns(
-      count: terminal?.size.columns ?? PatternGrid.usualColumns, isPaged: terminal != nil)
+    Columns(
+      count: Terminal(STDOUT_FILENO)?.size.columns ?? PatternGrid.usualColumns, isPaged: isInPlace)
   }
 
   /// Draws the status if it has changed.
   mutating func show(_ status: MachineStatus, _ drawing: String) {
-    isTerminal ? redraw(status, drawing) : report(status, drawing)
+    isInPlace ? redraw(status, drawing) : report(status, drawing)
   }
 
   /// Draws it again even if unchanged.
@@ -59,7 +58,7 @@ struct GridDisplay {
   }
 
   private mutating func report(_ status: MachineStatus, _ drawing: String) {
-    if lastBeat < 0 { output.report(drawing + "\n") }
+    if lastBeat < 0 { output.report(drawing.printable + "\n") }
     let beat = Int(status.beat)
     guard status.isRolling, beat != lastBeat else {
       if lastBeat < 0 { lastBeat = 0 }

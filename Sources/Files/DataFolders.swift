@@ -43,7 +43,8 @@ public struct DataFolders: Sendable, Hashable {
     paths.append("\(folder.path)/\(name)")
     paths.append("\(folder.deletingLastPathComponent().path)/share/ghostnote/\(name)")
     let parts = program.pathComponents
-    if let build = parts.firstIndex(where: { $0.hasPrefix(".build") }) {
+    // The last one: the checkout itself may be in a folder of such a name.
+    if let build = parts.lastIndex(where: { $0.hasPrefix(".build") }) {
       paths.append("/" + (parts[1..<build] + [name]).joined(separator: "/"))
     }
   }

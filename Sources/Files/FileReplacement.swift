@@ -4,8 +4,9 @@ internal import Glibc
 /// Replaces the file at `path` atomically: either completely or not at all.
 ///
 /// The new file is written beside the old one, flushed (`fsync`) and renamed. Symbolic links are
-/// followed; permissions and owner of an existing file are kept. It is locked while it is written,
-/// so that the next process can detect and delete what a killed process left behind. Real-time: no.
+/// followed; permissions of an existing file are kept, and so are its owner and group as far as this
+/// process may set them. It is locked while it is written, so that the next process can detect and
+/// delete what a killed process left behind. Real-time: no.
 @safe public struct FileReplacement: ~Copyable {
   private let descriptor: CInt
   private let beside: String
@@ -129,8 +130,8 @@ extension FileReplacement {
   private static let beginning = ".ghostnote-"
   private static let ending = ".new"
 
-  /// Creates and locks an empty file in the folder of `target`, to replace the file there, with its permissions
-  /// and owner; deletes what ended processes left in that folder.
+  /// Creates and locks an empty file in the folder of `target`, to replace the file there, with its permissions,
+  /// owner and group; deletes what ended processes left in that folder.
   ///
   /// The caller renames or deletes the file, and closes it only then: without its lock it counts as left behind.
   package static func newFile(
@@ -142,10 +143,21 @@ extension FileReplacement {
     var status = stat()
     if unsafe stat(target, &status) == 0 {
       // The owner first: changing it may clear permission bits.
-      if status.st_uid != geteuid() { _ = fchown(descriptor, status.st_uid, status.st_gid) }
+      setOwner(of: descriptor, asIn: status)
       fchmod(descriptor, mode ?? status.st_mode & 0o7777)
     }
     return (descriptor, path)
+  }
+
+  /// Gives the new file the owner and group in `old`, or the group alone where the owner may not be changed: a file
+  /// that a group shares stays the group's.
+  private static func setOwner(of descriptor: CInt, asIn old: stat) {
+    var new = stat()
+    guard unsafe fstat(descriptor, &new) == 0,
+      old.st_uid != new.st_uid || old.st_gid != new.st_gid,
+      fchown(descriptor, old.st_uid, old.st_gid) != 0
+    else { return }
+    _ = fchown(descriptor, uid_t.max, old.st_gid)
   }
 
   /// Creates and locks a new file with a random name; a short one, because the target's may already

@@ -1,3 +1,4 @@
+public import Clock
 public import FluidSynthesizer
 public import MIDI
 public import MusicalTime
@@ -165,6 +166,11 @@ public struct InstrumentAudio: BitwiseCopyable, Sendable {
 
   /// The meter of what is played.
   public var meter: Meter { @_noLocks get { unsafe state.address.pointee.engine.meter } }
+
+  /// The bar in which the song is when the next block begins; nil where no meter is as long as it.
+  public var songBar: SongBar? {
+    @_noLocks get { unsafe state.address.pointee.engine.songBar }
+  }
 
   /// The messages for block-synchronous MIDI ports, in order; valid until the next block.
   public var messages: UnsafeBufferPointer<PortMessage> {

@@ -133,8 +133,8 @@ import Synchronization
   @_noLocks public func rest() { if isFreewheeling { ghostnote_jack_rest() } }
 
   /// Says at which tempo and in which meter the transport goes on, where bars and beats are ours to give;
-  /// from the next cycle on. Real-time: yes.
-  @_noLocks public func setTimebase(tempo: Tempo, meter: Meter) {
-    unsafe state.pointee.timebase.position.set(tempo: tempo, meter: meter)
+  /// from the next cycle on, at the beginning of which the song is in `bar`, if that is known. Real-time: yes.
+  @_noLocks public func setTimebase(tempo: Tempo, meter: Meter, bar: SongBar?) {
+    unsafe state.pointee.timebase.position.set(tempo: tempo, meter: meter, bar: bar)
   }
 }

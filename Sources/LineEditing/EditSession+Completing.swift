@@ -23,8 +23,11 @@ extension EditSession {
       return CC_NORM
     }
     unsafe el_deletestr(editLine, Int32(typed.unicodeScalars.count))
-    _ = unsafe el_insertstr(editLine, common + (candidates.count == 1 ? " " : ""))
-    return CC_REFRESH
+    let ending = candidates.count == 1 ? " " : ""
+    guard unsafe el_insertstr(editLine, common + ending) != 0 else { return CC_REFRESH }
+    // The locale may lack a character of it: what was typed stays.
+    _ = unsafe el_insertstr(editLine, typed)
+    return CC_REFRESH_BEEP
   }
 
   /// Words in as many columns as fit.

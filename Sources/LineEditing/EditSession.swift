@@ -51,12 +51,21 @@ import Synchronization
 
   /// Hands over lines until the editor is to end or the terminal is gone.
   func run() {
-    // Characters beyond ASCII are typed and shown by the locale's rules.
-    if unsafe setlocale(LC_CTYPE, "") == nil { _ = unsafe setlocale(LC_CTYPE, "C.UTF-8") }
+    Self.takeLocale()
     while !editor.isToEnd, !isHungUp, !waitForForeground() {}
     guard !editor.isToEnd, !isHungUp, open() else { return finish() }
     while !editor.isToEnd, !isHungUp { readLine() }
     finish()
+  }
+
+  /// Takes the locale's rules for characters, or where its encoding is not UTF-8 those of `C.UTF-8`: by others libedit
+  /// takes a letter beyond ASCII for an editing key.
+  ///
+  /// The corresponding C functions are `setlocale` and `nl_langinfo`.
+  private static func takeLocale() {
+    _ = unsafe setlocale(LC_CTYPE, "")
+    guard unsafe String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8" else { return }
+    _ = unsafe setlocale(LC_CTYPE, "C.UTF-8")
   }
 
   func open() -> Bool {

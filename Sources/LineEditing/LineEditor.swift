@@ -51,8 +51,7 @@ public final class LineEditor: Sendable {
 
   /// Whether standard input and output are one terminal on which a line can be edited.
   private static var isPossible: Bool {
-    let kind = ProcessInfo.processInfo.environment["TERM"] ?? ""
-    guard isatty(STDOUT_FILENO) == 1, kind != "", kind != "dumb" else { return false }
+    guard Terminal(STDOUT_FILENO)?.movesCursor == true else { return false }
     var (input, output) = (stat(), stat())
     return unsafe fstat(STDIN_FILENO, &input) == 0 && fstat(STDOUT_FILENO, &output) == 0
       && input.st_rdev == output.st_rdev

@@ -121,8 +121,8 @@ final class FileExchange: Sendable {
     }
   }
 
-  /// Throws for what is not a patch, and for one that names files by their path: the session opens those, as it
-  /// does for `kit`, which needs `admin` for a path as well.
+  /// Throws for what is not a patch, for one that names files by their path, as `kit` does with `admin` only: the
+  /// session opens those; and for one whose controls do what the visitor may not.
   private func check(
     patch bytes: [UInt8], _ name: String, _ access: AccessLevel
   ) throws(Refusal) {
@@ -131,13 +131,18 @@ final class FileExchange: Sendable {
       throw Refusal(message: "\(error)")
     }
     let fonts = [patch.kit.soundFont].compactMap(\.self) + patch.kit.sources.values.map(\.font)
-    guard access < .admin, let path = fonts.first(where: { !LineCheck.isFontName($0) }) else {
-      return
+    if access < .admin, let path = fonts.first(where: { !LineCheck.isFontName($0) }) {
+      throw Refusal(
+        status: .forbidden,
+        message: "\(name): SoundFont “\(path.prefix(80))”: expected a name without a folder; "
+          + "a path needs the access level admin")
     }
-    throw Refusal(
-      status: .forbidden,
-      message: "\(name): SoundFont “\(path.prefix(80))”: expected a name without a folder; "
-        + "a path needs the access level admin")
+    let lineCheck = LineCheck(access: access)
+    for control in patch.input.controls {
+      do throws(LineCheck.Refusal) { try lineCheck.check(control.action) } catch {
+        throw Refusal(status: .forbidden, message: "\(name): controls: \(error.message)")
+      }
+    }
   }
 
   /// The patch as the session has it, saved or not, and as a file of it is written.

@@ -1,6 +1,7 @@
 import CommandText
 import Commands
 import ControlSocket
+import Rhythm
 
 /// Lets a page's lines through that its access level allows, as the command table has it.
 ///
@@ -61,10 +62,47 @@ struct LineCheck: Sendable {
         message: "\(command.spec.path): needs the access level \(needed.rawValue), this page has "
           + access.rawValue)
     }
-    if needed == .files, access == .files, !command.arguments.allSatisfy(Self.isName) {
+    guard names(in: command).allSatisfy(Self.isName) else {
       throw Refusal(message: "\(command.spec.path): expected a name without a folder and an ending")
     }
+    guard let action = Self.action(assignedBy: command) else { return }
+    do throws(Refusal) { try check(action) } catch {
+      throw Refusal(message: "\(command.spec.path): \(error.message)", isUsage: error.isUsage)
+    }
   }
+
+  /// The words that may name no file wherever it is: `admin` has none.
+  private func names(in command: Command) -> [String] {
+    guard access < .admin else { return [] }
+    if command.spec.access == .files { return command.arguments }
+    // A map of a controller with lights is found by its name, or read at a path.
+    return zip(command.spec.parameters, command.arguments).compactMap { shape, word in
+      shape.names.contains(.surface) ? word : nil
+    }
+  }
+
+  // MARK: What controls do
+
+  /// Throws where a control that does `action` would do what the page may not: it does so by the owner's hand, later.
+  func check(_ action: ControlAction) throws(Refusal) {
+    // At either end: what it gives to switches and as numbers is then the same command.
+    for (value, isPressed) in [(UInt8(127), true), (0, false)] {
+      // What is not a command does nothing; who assigns has read both ends of a range.
+      guard let words = action.words(value: value, isPressed: isPressed),
+        let command = try? CommandTable.command(ofControl: words)
+      else { continue }
+      try check(command)
+    }
+  }
+
+  private static func action(assignedBy command: Command) -> ControlAction? {
+    switch command.action {
+    case .assigning(.assign(_, let action)), .assigning(.learn(let action)): action
+    default: nil
+    }
+  }
+
+  // MARK: Names
 
   /// Whether a patch's SoundFont is looked for in the folders of SoundFonts, rather than at a path.
   static func isFontName(_ name: String) -> Bool {

@@ -233,7 +233,8 @@ struct RequestCheck: Sendable {
 
   // MARK: Refusals
 
-  /// A page of another origin, or of a name that was bound to our address, is refused whatever it asks for.
+  /// Why a request is not looked at, whatever it asks for: that of a page whose name was bound to our address, and
+  /// that of another user's program.
   func refusal(of request: Request) -> PageResponse? {
     let named = request.head.headers["host"]
     guard named.count == 1, let host = named.first else {
@@ -241,6 +242,13 @@ struct RequestCheck: Sendable {
     }
     guard addresses.isOurs(host) else {
       return PageResponse(.misdirectedRequest, "this host is not served here")
+    }
+    // Where no link is asked for, not even a name of this machine will do: on its network anybody can bind that to
+    // the loopback address.
+    if request.arrival.door == .loopback, !isForwarded(request), !ServedAddresses.isLoopback(host) {
+      let own = "http://127.0.0.1:\(addresses.port)/"
+      return PageResponse(
+        .misdirectedRequest, "this host is not served here; on this machine open \(own)")
     }
     if request.arrival.door == .loopback, !request.arrival.isOwn, !isForwarded(request) {
       return PageResponse(.forbidden, "another user's program; this page is its user's")

@@ -53,7 +53,13 @@ extension CompletionKind {
       while let option = given.first, option.hasPrefix("--") {
         given = given.dropFirst()
         let parts = option.split(separator: "=", maxSplits: 1).map(String.init)
-        if parts.first == "--name" { session = parts.count > 1 ? parts[1] : given.popFirst() }
+        guard parts.first == "--name" else { continue }
+        // bash makes three words of `--name=Upstairs`.
+        if parts.count == 1, given.first == "=" {
+          given = given.dropFirst()
+          guard !given.isEmpty else { return SocketFolder().living }
+        }
+        session = parts.count > 1 ? parts[1] : given.popFirst()
       }
       return LineCompletion(session: session).arguments(
         after: Array(given),
@@ -62,24 +68,36 @@ extension CompletionKind {
     }
   }
 
+  /// These words.
+  static func words(_ words: String...) -> CompletionKind { offering { _, _, _ in words } }
+
   /// A topic or a command of a session.
   static var commandSubject: CompletionKind {
     .list(CommandTopic.allCases.map(\.rawValue) + CommandTable.firstWords)
   }
 
   /// What `find` finds, as the shell that asks takes it. Names come from folders, devices and other people's
-  /// patches, and bash expands what it is offered: there each is quoted, and one that could run a command on its
-  /// way into the line is left out.
+  /// patches. bash expands what it is offered: there each is quoted, and one that could run a command on its
+  /// way into the line is left out. zsh takes what follows a colon for a description unless there is a
+  /// backslash before it.
   private static func offering(
     _ find: @escaping @Sendable ([String], Int, String) -> [String]
   ) -> CompletionKind {
     .custom { words, index, typed in
       let found = find(words, index, typed)
-      guard CompletionShell.requesting == .bash else { return found }
-      return found.filter { name in
-        !name.unicodeScalars.contains { "$`".unicodeScalars.contains($0) || $0.value < 32 }
-      }.map { "'" + $0.replacing("'", with: "'\\''") + "'" }
+      let shell = CompletionShell.requesting
+      if shell == .bash { return found.compactMap { quotedForBash($0) } }
+      guard shell == .zsh else { return found }
+      return found.map { $0.replacing("\\", with: "\\\\").replacing(":", with: "\\:") }
     }
+  }
+
+  /// Nil for a name that bash would expand even so.
+  private static func quotedForBash(_ name: String) -> String? {
+    let isSafe = !name.unicodeScalars.contains {
+      "$`".unicodeScalars.contains($0) || $0.value < 32
+    }
+    return isSafe ? "'" + name.replacing("'", with: "'\\''") + "'" : nil
   }
 
   /// Folders, and files of these kinds, that continue what was typed of a path, in capitals or not; of more than

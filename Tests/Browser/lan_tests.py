@@ -261,6 +261,40 @@ def test_a_page_whose_link_was_made_worthless_says_how_to_get_in_again(bench, pa
     again.stop()
 
 
+# A server that makes each page wait that is opened: its first requests to join are refused as the server refuses them.
+BUSY = """
+globalThis.refusals = 0;
+const plain = globalThis.fetch;
+globalThis.fetch = (...words) => {
+  if (words[0] !== '/session' || words[1]?.method !== 'POST' || sessionStorage.getItem('isFree')) return plain(...words);
+  globalThis.refusals++;
+  return Promise.resolve(new Response('too many joined from this address; wait a minute\\n', { status: 429 }));
+};"""
+
+
+def test_a_guest_who_has_to_wait_reads_so_and_is_let_in_later_also_after_a_reload(bench, page, control):
+    lan = Lan(bench)
+    for link, said in ((lan.phone, "return document.getElementById('phone').textContent"),
+                       (lan.owner, "return document.getElementById('notices').textContent"),
+                       (lan.owner.replace("/#", "/stage#"), "return document.getElementById('song').textContent")):
+        guest = bench.browser(390, 844, has_touch=True, flags=[f"--host-resolver-rules=MAP {NAME} {ADDRESS}"])
+        guest.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": BUSY})
+        guest.driver.get(by_name(link))
+        for _ in range(2):
+            eventually(lambda: "wait a minute" in guest.js(said), "the page says why it waits")
+            assert "link" not in guest.js(said), "nothing is wrong with the link"
+            assert "join=" not in guest.js("return location.href")
+            guest.driver.refresh()
+        eventually(lambda: guest.js("return globalThis.refusals > 1"), "it is tried again by itself")
+        guest.js("sessionStorage.setItem('isFree', 'yes')")
+        eventually(lambda: guest.js("return fetch('/session').then((reply) => reply.ok)"), "the guest is let in")
+        eventually(lambda: "wait a minute" not in guest.js(said), "and reads it no longer")
+        assert guest.js("return sessionStorage.getItem('join')") is None
+        guest.quit()
+        bench.browsers.remove(guest)
+    lan.stop()
+
+
 def sent(port, data, context=None, wait=0.3):
     """Sends bytes, and drops what comes back."""
     client = socket.create_connection((ADDRESS, port), 10)

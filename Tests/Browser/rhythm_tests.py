@@ -72,6 +72,8 @@ def test_the_ends_of_a_course_are_shown_edited_and_kept(bench, page, control):
     eventually(lambda: page.js(shown) == ["sine", "1/4", "3/4", "8"], "the course is shown")
     write(page, "Loops", "6")
     eventually(lambda: text(control) == "5:7 1/4 to 3/4 over 6 sine", "its ends stay")
+    write(page, "From", "0.6180339887")
+    eventually(lambda: text(control) == "5:7 309017/500000 to 3/4 over 6 sine", "a long decimal is rounded")
     write(page, "From", "35%")
     eventually(lambda: text(control) == "5:7 7/20 to 3/4 over 6 sine", "one is written")
     write(page, "To", "2")

@@ -105,6 +105,26 @@ import Testing
     #expect(monitor.ignored == 2)
   }
 
+  @Test mutating func `a tempo was known only where two ticks came one after the other`() {
+    for _ in 0..<2 {
+      tick(1)
+      time = time.advanced(by: HostTime.Interval(nanoseconds: 90_000_000_000))
+      monitor.look(at: time)
+      #expect((reading.presence, reading.bpm) == ("lost", 0))
+    }
+    #expect(reading.ticks == 2 && reading.text.hasPrefix("silent, its tempo unknown  lost 0"))
+    tick(2)
+    #expect((reading.presence, reading.bpm) == ("seeking", 0))
+    time = time.advanced(by: HostTime.Interval(nanoseconds: 3_000_000_000))
+    monitor.look(at: time)
+    #expect(reading.text.hasPrefix("silent, was 120.00 bpm"))
+    // Nothing is known of another clock.
+    tick(1, from: Self.daw)
+    time = time.advanced(by: HostTime.Interval(nanoseconds: 90_000_000_000))
+    monitor.look(at: time)
+    #expect((reading.presence, reading.bpm) == ("lost", 0))
+  }
+
   @Test mutating func `silence counts neither as time nor as lost ticks`() {
     tick(97)
     time = time.advanced(by: HostTime.Interval(nanoseconds: 60_000_000_000))

@@ -167,6 +167,24 @@ extension Beats {
     #expect(master.follower.motion == .rolling)
   }
 
+  @Test mutating func `Continue goes on, and Start and a song position say where to begin`() {
+    master.say(.start)
+    master.clocks(2)
+    #expect(!master.follower.goesOn)
+    master.say(.stop)
+    master.say(.continue)
+    master.clocks(2)
+    #expect(master.follower.goesOn)
+    master.say(.stop)
+    master.say(.songPosition(4))
+    master.say(.continue)
+    master.clocks(2)
+    #expect(!master.follower.goesOn)
+    master.follower.halt()
+    master.follower.arm(from: Beats(7))
+    #expect(master.follower.goesOn)
+  }
+
   @Test mutating func `a transport of our own arms and halts as the messages do`() {
     master.clocks(30)
     master.follower.arm(from: Beats(7))

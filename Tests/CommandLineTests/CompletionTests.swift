@@ -2,7 +2,7 @@ import Foundation
 import GhostnoteTesting
 import Testing
 
-/// What bash offers, by the program's own script, where a person presses Tab.
+/// What shells offer where a person presses Tab: bash by the program's own script, zsh by what its script is given.
 @Suite struct CompletionTests {
   private let place: Workplace
 
@@ -51,6 +51,7 @@ import Testing
       (["ctl", "surface", "use", "plain"], ["plain-8x8"]),
       (["ctl", "wat"], ["watch"]), (["ctl", "watch", "hits", "lev"], ["levels"]),
       (["ctl", "--name", "None", "mute", "cla"], ["clap"]),
+      (["ctl", "--name", "=", "None", "mute", "cla"], ["clap"]),
       (["ctl", "'tempo 96; mute cla"], ["tempo 96; mute clap"]),
     ] as [([String], [String])])
   func `words are completed by what their position takes`(words: [String], expected: [String])
@@ -82,6 +83,26 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "\(place.path)/pwned"))
   }
 
+  /// What zsh's script is given for `argument` of the subcommand, the first of `words`.
+  private func zsh(_ words: [String], for argument: String) throws -> [String] {
+    let cursor = ["\(words.count)", "\(words.last?.count ?? 0)"]
+    let call = ["---completion", words[0], "--", argument] + cursor + ["ghostnote"] + words
+    let environment = [("SAP_SHELL", "zsh"), ("XDG_DATA_HOME", place.path)]
+    let outcome = try Spawned(
+      "/bin/sh", ["-c", #"cd "$0" && exec bin/ghostnote "$@""#, place.path] + call,
+      environment: environment.map { (name: $0.0, value: $0.1) }
+    ).finish()
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    return outcome.output.split(separator: "\n").map(String.init)
+  }
+
+  @Test func `zsh is given a name whole, with its colons`() throws {
+    for name in ["min:x.json", "min\\x.json"] { _ = try place.write(name, "{}") }
+    let names = try zsh(["run", "min"], for: "positional@0")
+    #expect(names.contains("min\\:x.json") && names.contains("min\\\\x.json"), "\(names)")
+    #expect(try zsh(["run", "--audio", "w"], for: "--audio").contains("wav\\:"))
+  }
+
   @Test func `the patterns of a session that runs are offered, and its name`() throws {
     let session = try Session(
       ["song", "--name", "Upstairs", "--audio", "silent", "--midi", "none"],
@@ -91,6 +112,7 @@ import Testing
     #expect(eventually { (try? tab(["ctl", "pattern", "Bri"])) == ["Bridge"] })
     #expect(try tab(["ctl", "pattern", "delete", "Bri"]) == ["Bridge"])
     #expect(try tab(["ctl", "--name", "U"]) == ["Upstairs"])
+    #expect(try tab(["ctl", "--name", "=", "U"]) == ["Upstairs"])
     // What a session that was killed has left is none.
     _ = try place.write("ghostnote/Gone.sock", "")
     #expect(try tab(["ctl", "--name", ""]) == ["Upstairs"])

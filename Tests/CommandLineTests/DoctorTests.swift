@@ -42,4 +42,14 @@ extension CommandLineTests {
     let found = try #require(after["found"] as? String)
     #expect(found.hasPrefix("\(data)/ghostnote/SoundFonts/kit.sf2 ("))
   }
+
+  @Test func `where no JACK server runs, the doctor says how PipeWire's is reached`() throws {
+    let outcome = try GhostnoteProgram.run(
+      "doctor", "--json", "--check", "sound", environment: [("JACK_DEFAULT_SERVER", "none")])
+    let parsed = try? JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    let findings = try #require(parsed as? [[String: Any]], "\(outcome.errors)")
+    let jack = try #require(findings.first { $0["subject"] as? String == "JACK" })
+    let remedy = try #require(jack["remedy"] as? String)
+    #expect(remedy.hasSuffix("sudo apt install pipewire-jack, then pw-jack ghostnote run"))
+  }
 }

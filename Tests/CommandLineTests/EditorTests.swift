@@ -22,11 +22,13 @@ import Testing
     ]
   }
 
-  private func start(_ arguments: [String], until words: String) throws -> ChildProcess {
+  private func start(
+    _ arguments: [String], until words: String, _ more: [(name: String, value: String)] = []
+  ) throws -> ChildProcess {
     var streams = ChildProcess.Streams()
     streams.terminal = terminal.path
     let program = try ChildProcess(
-      GhostnoteProgram.path, arguments, environment: environment, streams: streams)
+      GhostnoteProgram.path, arguments, environment: environment + more, streams: streams)
     try #require(terminal.shows(words), "\(terminal.text)")
     return program
   }
@@ -73,6 +75,17 @@ import Testing
     #expect(eventually { terminal.text.contains("tempo ") })
     terminal.type("97\nstatus\n")
     #expect(terminal.shows("stopped at 97 bpm"), "\(terminal.text)")
+    kill(program.id, SIGTERM)
+    #expect(ends(program))
+  }
+
+  @Test(arguments: ["C", "none"])
+  func `letters beyond ASCII can be typed in a locale that lacks them, too`(locale: String) throws {
+    let program = try start(
+      ["run", "--audio", "silent", "--midi", "none", "rock"], until: "ready: ",
+      [("LC_ALL", locale)])
+    terminal.type("tempo 9é\u{7F}8\nstatus\n")
+    #expect(terminal.shows("stopped at 98 bpm"), "\(terminal.text)")
     kill(program.id, SIGTERM)
     #expect(ends(program))
   }

@@ -25,11 +25,12 @@ import Testing
   }
 
   /// The daemon in the terminal's foreground, ready.
-  private func foreground(_ arguments: String...) throws -> ChildProcess {
+  private func foreground(_ arguments: String..., kind: String = "dumb") throws -> ChildProcess {
     var streams = ChildProcess.Streams()
     streams.terminal = terminal.path
     let program = try ChildProcess(
-      GhostnoteProgram.path, Self.silent + arguments, environment: environment, streams: streams)
+      GhostnoteProgram.path, Self.silent + arguments,
+      environment: environment.filter { $0.name != "TERM" } + [("TERM", kind)], streams: streams)
     try #require(terminal.shows("ready: "), "\(terminal.text)")
     return program
   }
@@ -54,6 +55,18 @@ import Testing
     terminal.type("\u{13}")
     Thread.sleep(forTimeInterval: 0.3)
     kill(program.id, signal)
+    #expect(ends(program))
+    #expect(program.wait() == 0)
+  }
+
+  @Test(arguments: ["dumb", ""])
+  func `a terminal whose cursor cannot be moved gets the grid as a line a beat`(kind: String)
+    throws
+  {
+    let program = try foreground("rock", "--play", "--grid", kind: kind)
+    #expect(terminal.shows(", beat 2, step "), "\(terminal.text)")
+    #expect(!terminal.text.contains("\u{1B}"), "\(terminal.text)")
+    kill(program.id, SIGTERM)
     #expect(ends(program))
     #expect(program.wait() == 0)
   }

@@ -116,6 +116,40 @@ import Testing
   }
 
   @Test(arguments: [
+    "quit", "exit", "EXIT", "source set.txt", "status", "show", "help", "help step", "song",
+    "text line", "assign list", "surface", "clock status",
+  ])
+  func `what would do nothing by a control is assigned to none, and one that has it is read`(
+    words: String
+  ) throws {
+    let words = words.split(separator: " ").map(String.init)
+    for assigning in [["assign", "note", "36"], ["learn"], ["assign", "cc", "20", "learn"]] {
+      let error = #expect(throws: CommandError.self, "\(assigning)") {
+        try CommandTable.command(words: assigning + words)
+      }
+      #expect(error?.isUsage == true)
+    }
+    // As a patch does.
+    #expect(try CommandTable.assignment(words).gives == .nothing)
+  }
+
+  @Test func `a control can assign and learn, but nothing that does so again`() throws {
+    func error(_ line: String) -> CommandError? {
+      do throws(CommandError) {
+        _ = try CommandTable.command(words: line.split(separator: " ").map(String.init))
+      } catch { return error }
+      return nil
+    }
+    for line in ["learn learn play", "assign note 36 assign cc 20 level", "learn assign clear"] {
+      #expect(error(line) == nil, "\(line)")
+    }
+    // Each would be read within the one before, however many there are.
+    for line in ["learn learn learn play", String(repeating: "assign cc 1 LEARN ", count: 3_000)] {
+      #expect(error(line)?.description.hasSuffix("give that another command") == true)
+    }
+  }
+
+  @Test(arguments: [
     "dance", "drummer density from 0 to 2", "play from 0 to 1", "level from x to 0", "step kick",
   ])
   func `what no control can give is refused`(words: String) {

@@ -212,6 +212,10 @@ import Testing
     ("load funk-98.5.json", "load /there/funk-98.5.json"),
     ("import take.mid", "import /there/take.mid"),
     ("import demo.h2song", "import /there/demo.h2song"),
+    ("surface use maps/a.json", "surface use /there/maps/a.json"),
+    ("surface use ./a.json 'Grid:*'", "surface use /there/./a.json 'Grid:*'"),
+    ("surface use launchpad-x", "surface use launchpad-x"),
+    ("surface use my.map", "surface use my.map"), ("surface use ~/a.json", "surface use ~/a.json"),
   ])
   func `a relative path begins at the folder of the client that wrote it`(
     line: String, rooted: String

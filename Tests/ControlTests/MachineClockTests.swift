@@ -385,6 +385,31 @@ import Testing
     #expect(await desk.machine.status().tempoBPM == 97.5)
   }
 
+  @Test func `while a lost MIDI clock is held, a tempo is taken at once, and is what is held then`()
+    async throws
+  {
+    let desk = desk()
+    for line in ["clock source auto", "clock lost hold"] { try await desk.perform(line) }
+    desk.tick(60)
+    try await desk.perform("play")
+    desk.tick(24, from: 60)
+    #expect(await desk.machine.status().isRolling)
+    // Blocks of two seconds without a tick.
+    for block in 84..<180 as Range<Int64> {
+      let now = HostTime(nanoseconds: block * 1_000_000_000 / 48)
+      desk.audio.process(BlockTime(frames: 1_000, began: now, heard: now))
+    }
+    let lost = await desk.machine.status().clock
+    #expect(lost.leader == .midi && lost.presence == .lost)
+    #expect(lost.line.hasSuffix("120 bpm is held"), "\(lost.line)")
+    #expect(try await desk.perform("tempo 90") == .done)
+    for block in 180..<200 as Range<Int64> {
+      let now = HostTime(nanoseconds: block * 1_000_000_000 / 48)
+      desk.audio.process(BlockTime(frames: 1_000, began: now, heard: now))
+    }
+    #expect(await desk.machine.status().clock.line.hasSuffix("90 bpm is held"))
+  }
+
   @Test func `under JACK transport the tempo is ours unless another client gives one`() async throws
   {
     let desk = desk()
@@ -397,6 +422,23 @@ import Testing
     #expect(
       try await desk.perform("tempo 60").text
         == ("JACK transport leads: 60 bpm is kept for when it does not"))
+  }
+
+  @Test func `under JACK's transport alone the tempo is ours beside a timebase master`()
+    async throws
+  {
+    let desk = desk()
+    try await desk.perform("clock follow tempo off")
+    try await desk.perform("clock source jack")
+    for _ in 0..<2 { desk.followJACK(bpm: 90) }
+    #expect(await desk.machine.status().clock.leader == .jack)
+    #expect(await desk.machine.status().tempoBPM == 120)
+    // Sixteen beats of 120 bpm.
+    try await desk.perform("locate 17")
+    #expect(desk.devices.orders == [.locate(frame: 384_000)])
+    #expect(try await desk.perform("tempo 97.5") == .done)
+    desk.followJACK(bpm: 90)
+    #expect(await desk.machine.status().tempoBPM == 97.5)
   }
 
   @Test func `auto asks JACK transport to stop where that leads, and the engine to play else`()

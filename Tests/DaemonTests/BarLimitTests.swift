@@ -8,8 +8,8 @@ import Testing
   @Test func `without bars nothing is asked for, and it does not end by itself`() {
     var limit = BarLimit(bars: nil)
     #expect(limit.next(bar: Beats(4)) == nil)
-    #expect(limit.goesOn(isRolling: true, position: Beats(4_000), bar: Beats(4)) == true)
-    #expect(limit.goesOn(isRolling: false, position: .zero, bar: Beats(4)) == true)
+    #expect(limit.goesOn(position: Beats(4_000), endings: 0, bar: Beats(4)) == true)
+    #expect(limit.goesOn(position: .zero, endings: 1, bar: Beats(4)) == true)
     #expect(!limit.isOver)
   }
 
@@ -22,20 +22,30 @@ import Testing
     #expect(limit.next(bar: Beats(3)) == Beats(6))
   }
 
-  @Test func `it is over when the song has come to rest at the beginning`() {
+  @Test func `it is over when the song has come to its end`() {
     var limit = BarLimit(bars: 2)
-    #expect(limit.goesOn(isRolling: false, position: .zero, bar: Beats(4)) == true)
-    #expect(limit.goesOn(isRolling: true, position: Beats(1), bar: Beats(4)) == true)
+    #expect(limit.goesOn(position: .zero, endings: 0, bar: Beats(4)) == true)
+    #expect(limit.goesOn(position: Beats(1), endings: 0, bar: Beats(4)) == true)
     // Stopped in the middle by hand, it can be continued.
-    #expect(limit.goesOn(isRolling: false, position: Beats(2), bar: Beats(4)) == true)
-    #expect(limit.goesOn(isRolling: true, position: Beats(2), bar: Beats(4)) == true)
-    #expect(limit.goesOn(isRolling: false, position: .zero, bar: Beats(4)) == false)
+    #expect(limit.goesOn(position: Beats(2), endings: 0, bar: Beats(4)) == true)
+    #expect(limit.goesOn(position: Beats(2), endings: 0, bar: Beats(4)) == true)
+    #expect(limit.goesOn(position: .zero, endings: 1, bar: Beats(4)) == false)
+    #expect(limit.isOver)
+  }
+
+  @Test func `a song that was stopped and moved to the top goes on`() {
+    var limit = BarLimit(bars: 64)
+    #expect(limit.goesOn(position: Beats(9), endings: 0, bar: Beats(4)) == true)
+    #expect(limit.goesOn(position: .zero, endings: 0, bar: Beats(4)) == true)
+    #expect(!limit.isOver)
+    // It rolls again before it is looked at.
+    #expect(limit.goesOn(position: Beats(1), endings: 1, bar: Beats(4)) == false)
     #expect(limit.isOver)
   }
 
   @Test func `a song that is past the bars ends without ringing out`() {
     var limit = BarLimit(bars: 1)
-    #expect(limit.goesOn(isRolling: true, position: Beats(4), bar: Beats(4)) == false)
+    #expect(limit.goesOn(position: Beats(4), endings: 0, bar: Beats(4)) == false)
     #expect(!limit.isOver)
   }
 }

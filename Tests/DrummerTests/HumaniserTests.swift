@@ -40,6 +40,17 @@ import Testing
     #expect(humaniser(1).humanised(hits) != humaniser(1, seed: 2).humanised(hits))
   }
 
+  @Test func `a tempo that no drummer is trained at plays as the nearest that is`() throws {
+    let hits = try hits()
+    let played = { (bpm: Int64) in
+      let tempo = Tempo(measuredMicrobpm: bpm * 1_000_000)
+      return Humaniser(Self.tables, Conditions(style: 2, tempo: tempo), amount: 1)
+        .humanised(hits)
+    }
+    #expect(played(1) == played(40) && played(999) == played(300))
+    #expect(Set([40, 120, 300].map(played)).count == 3)
+  }
+
   @Test func `amount 0.5 is half way between the hits and the model`() throws {
     let hits = try hits()
     let (half, whole) = (humaniser(0.5).humanised(hits), humaniser(1).humanised(hits))

@@ -73,7 +73,7 @@ import Testing
       })
     #expect(end == .finished)
     #expect(progress.allSatisfy { $0.epochs == nil })
-    // Each step is 15 s of the 120: the eighth is the last, and its epoch is closed.
+    // Each step and each validation is 15 s of the 120; the last epoch is closed.
     #expect(progress.count <= 9 && progress.count >= 6)
     let done = progress.map(\.done)
     #expect(zip(done, done.dropFirst()).allSatisfy { $0 < $1 })

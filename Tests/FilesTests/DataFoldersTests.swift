@@ -15,6 +15,12 @@ import Testing
       ])
   }
 
+  @Test func `the project may be in a folder that is named like a build folder`() {
+    #expect(
+      paths([:], "/no/.build-all/ghostnote/.build/linux/debug/ghostnote").last
+        == "/no/.build-all/ghostnote/Kits")
+  }
+
   @Test func `an absolute XDG_DATA_HOME takes precedence over HOME`() {
     let home = "/no/a/.local/share/ghostnote/Kits"
     #expect(paths(["HOME": "/no/a", "XDG_DATA_HOME": "/no/x"], nil) == ["/no/x/ghostnote/Kits"])

@@ -70,6 +70,23 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: otherGroup != nil, "this process is in one group"))
+  func `a file that a group shares stays the group's, with its permissions`() throws {
+    let group = try #require(otherGroup)
+    try inFolder { folder in
+      let path = "\(folder)/a"
+      try FileReplacement.replace(path, with: [1])
+      try #require(unsafe chown(path, uid_t.max, group) == 0)
+      // Changing the group clears the bit that is set here, too.
+      try #require(unsafe chmod(path, 0o2770) == 0)
+      try FileReplacement.replace(path, with: [2])
+      var status = stat()
+      try #require(unsafe stat(path, &status) == 0)
+      #expect(status.st_gid == group)
+      #expect(status.st_mode & 0o7777 == 0o2770)
+    }
+  }
+
   @Test func `folders, pipes and devices are never replaced`() throws {
     try inFolder { folder in
       let pipe = "\(folder)/pipe"
@@ -185,6 +202,14 @@ import Testing
     #expect(HomeFolder.expanded(path, home: nil) == path)
   }
 }
+
+/// A group that this process may give its files to, other than that of new ones.
+private let otherGroup: gid_t? = {
+  var groups = [gid_t](repeating: 0, count: 256)
+  let count = unsafe getgroups(256, &groups)
+  let other = groups.prefix(Int(max(count, 0))).first { $0 != getegid() }
+  return other ?? (geteuid() == 0 ? 1 : nil)
+}()
 
 /// Runs `body` with a temporary folder.
 private func inFolder(_ body: (String) throws -> Void) throws {

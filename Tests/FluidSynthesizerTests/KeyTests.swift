@@ -42,6 +42,16 @@ struct KeyTests {
     #expect(studio.left(frames: 4_800).peak > 0.1)
   }
 
+  @Test func `a key in its release after all notes off is silenced at once`() throws {
+    // Its release takes about 100 s.
+    let studio = try Studio(TinySoundFont(generators: [(38, 8_000)]))
+    _ = studio.left([Self.key(75)], frames: 512)
+    _ = studio.left([SoundEvent(offset: 0, kind: .allNotesOff)], frames: 4_800)
+    let sound = studio.left([SoundEvent(offset: 0, kind: .allSoundOff)], frames: 512)
+    #expect(sound[0] > 0.1)
+    #expect(sound[384...].allSatisfy { abs($0) < 1e-5 })
+  }
+
   @Test func `with a pair of outputs a drum keys come out with the bongo`() throws {
     let studio = try Studio(outputPairs: 26)
     let sound = studio.play([Self.key(75)], frames: 512)

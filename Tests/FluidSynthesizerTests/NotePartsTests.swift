@@ -61,6 +61,19 @@ import Testing
     #expect(!notes.haveKeys)
   }
 
+  @Test(arguments: [true, false])
+  func `what all notes off has released is choked all the same, once`(isKey: Bool) {
+    var notes = OpenNotes()
+    if isKey { notes.strikeKey() } else { notes.click() }
+    notes.hit(.crash)
+    let isEnded = notes.releaseAll()
+    let (all, again) = (notes.choke(.all), notes.choke(.all))
+    #expect(isEnded && all.drums == DrumSet([.crash]) && all.others)
+    #expect(again.drums == DrumSet() && !again.others)
+    let endsMore = notes.releaseAll()
+    #expect(!endsMore)
+  }
+
   @Test func `a block takes a quarter of the voices as notes, and 64 at most`() {
     let taken = { (polyphony: Int) in
       var block = SynthBlock(polyphony: polyphony)

@@ -39,7 +39,7 @@ import Synchronization
     delay.store(cycle.clockDelay, ordering: .relaxed)
     delayOfNotes.store(cycle.notesDelay, ordering: .relaxed)
     cycle.setTimebase(
-      tempo: Tempo(measuredMicrobpm: microbpm.load(ordering: .relaxed)), meter: waltz)
+      tempo: Tempo(measuredMicrobpm: microbpm.load(ordering: .relaxed)), meter: waltz, bar: nil)
     let index = count.load(ordering: .relaxed)
     guard index < Self.capacity else { return }
     unsafe reports[index] = cycle.transport

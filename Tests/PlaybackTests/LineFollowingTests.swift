@@ -4,6 +4,7 @@ import MIDI
 import MusicalTime
 import Playback
 import Rhythm
+import Sequencing
 import Testing
 
 /// An engine that follows a beat reported by another program ten times a second; 48 kHz, a kick on every beat.
@@ -104,5 +105,38 @@ import Testing
     #expect(studio.errors(after: 305_000, of: line).allSatisfy { $0.magnitude < 0.05 })
     let place = studio.room.status.position - line.beat(at: studio.heard(600_000 + 128))
     #expect((place.inBeats - (place.inBeats / 4).rounded() * 4).magnitude < 0.02)
+  }
+
+  /// Beats by which the line is moved on a frame, and the frame of the snare after that.
+  struct Gap {
+    var frame: Int64
+    var beats: Int64
+    var next: Int64
+  }
+
+  @Test(
+    arguments: [
+      Gap(frame: 480_000, beats: 1, next: 528_000), Gap(frame: 396_000, beats: -1, next: 480_000),
+    ], [false, true])
+  func `a pattern that came in on a later bar goes on in its place after a gap`(
+    gap: Gap, ahead: Bool
+  ) {
+    let studio = LineStudio(ahead: ahead)
+    studio.play()
+    studio.play(to: 370_000)
+    // Beat 0 is on frame 96 000, and this comes in on beat 12.
+    studio.room.swap(to: Score([.snare: "x......"], stepsPerBeat: 1).program(), at: .bar)
+    studio.play(to: gap.frame)
+    #expect(studio.room.status.origin == Beats(12))
+    studio.line?.beat = Beats(gap.beats)
+    studio.change(to: 120)
+    studio.play(to: 600_000)
+    #expect(studio.room.status.clockHealth.relocks == 1)
+    #expect(studio.room.status.origin == Beats(12))
+    // Seven beats after its first; what lies before the pattern's beginning is not gone back to.
+    let snares = studio.room.strokes(of: .snare)
+    #expect(snares.count == 2, "\(snares)")
+    let due = [384_000, gap.next]
+    #expect(zip(snares, due).allSatisfy { ($0 - $1).magnitude < 48 }, "\(snares) \(due)")
   }
 }

@@ -3,7 +3,9 @@ import GhostnoteTesting
 import MIDI
 import MusicalTime
 import Playback
+import Ports
 import Rhythm
+import Sequencing
 import Testing
 
 /// A clock that is heard late, falls silent, stalls or comes back elsewhere: 120 bpm at 48 kHz, a tick
@@ -82,6 +84,114 @@ import Testing
     #expect(hits.count == 4, "\(studio.hits)")
     #expect(zip(hits, due).allSatisfy { ($0 - $1).magnitude <= 3 }, "\(hits) \(due)")
     #expect(studio.room.countedBeats().strayCount == 0)
+  }
+
+  @Test(arguments: Wire.allCases, [false, true])
+  func `a pattern that came in on a later bar goes on in its place, or from a song position`(
+    wire: Wire, saysPosition: Bool
+  ) {
+    let studio = Studio(wire)
+    studio.send(.start, on: 4_000)
+    studio.tick(24 * 6, from: 4_100)
+    studio.play(to: 4_100 + 84_000)
+    // This comes in on beat 4.
+    studio.room.swap(to: Score([.snare: "x......"], stepsPerBeat: 1).program(), at: .bar)
+    // The cable is out after beat 6, for four beats.
+    let back: Int64 = 4_100 + 10 * 24_000 + 345
+    if saysPosition { studio.send(.songPosition(24), on: back - 600) }
+    studio.send(.continue, on: back - 500)
+    studio.tick(24 * 7, from: back)
+    studio.play(to: back - 700)
+    #expect(studio.room.status.clockHealth.presence == .lost)
+    #expect(studio.room.status.origin == Beats(4))
+    studio.play(to: back + 6 * 24_000 - 480)
+    #expect((studio.room.status.position.inBeats - 12).magnitude < 0.04)
+    // Every seven beats from beat 4 on, or from the top.
+    #expect(studio.room.status.origin == (saysPosition ? .zero : Beats(4)))
+    let snares = studio.room.strokes(of: .snare).filter { $0 > back }
+    let due = back + (saysPosition ? 1 : 5) * 24_000
+    #expect(snares.count == 1, "\(snares)")
+    #expect(snares.allSatisfy { ($0 - due).magnitude <= 48 }, "\(snares) \(due)")
+  }
+
+  @Test(arguments: [0, 350, 400, 700] as [Int64])
+  func `a clock that takes over a song leaves its pattern in place, however its ticks fall`(
+    phase: Int64
+  ) {
+    let studio = Studio(.jack)
+    studio.room.ask(.play)
+    studio.play(to: 10_000)
+    studio.room.swap(to: Score([.snare: "x......"], stepsPerBeat: 1).program(), at: .loopEnd)
+    // The tick that takes over is late: by then our own beat may be nearer to the next.
+    studio.tick(24, from: 30_048 + phase)
+    studio.tick(24, from: 54_248 + phase)
+    studio.play(to: 80_000)
+    #expect(studio.room.status.isRolling && studio.room.status.leader == .midi(.jack))
+    #expect(studio.room.status.origin == Beats(1))
+  }
+
+  @Test(arguments: [EngineMessage.play, .locate(Beats(8))])
+  func `a song that is begun or moved without its lost clock keeps that tempo, until it is set`(
+    order: EngineMessage
+  ) {
+    let studio = Studio(.jack)
+    studio.room.ask(.tempo(Tempo(clampingBPM: 100)))
+    studio.send(.start, on: 4_000)
+    studio.tick(24 * 4, from: 4_100)
+    studio.play(to: 4_100 + 6 * 24_000)
+    #expect(studio.room.status.clockHealth.presence == .lost)
+    /// The frames between the last two beats.
+    func gap() -> Int64 {
+      let hits = studio.hits.suffix(2)
+      return zip(hits, hits.dropFirst()).map { $1 - $0 }.first ?? 0
+    }
+    let steps: [(message: EngineMessage, bpm: Double)] = [
+      (order, 120), (.tempo(Tempo(clampingBPM: 90)), 90), (.locate(.zero), 90),
+    ]
+    for (message, bpm) in steps {
+      studio.room.ask(message)
+      studio.play(to: studio.room.frame.index + 100_000)
+      #expect((studio.room.status.tempo.bpm - bpm).magnitude < 0.02)
+      #expect((Double(gap()) - 48_000 * 60 / bpm).magnitude < 6, "\(studio.hits)")
+    }
+  }
+
+  @Test func `after a stop nothing is held of a lost clock`() {
+    let studio = Studio(.jack)
+    studio.room.ask(.tempo(Tempo(clampingBPM: 100)))
+    studio.send(.start, on: 4_000)
+    studio.tick(24 * 4, from: 4_100)
+    studio.play(to: 4_100 + 6 * 24_000)
+    #expect((studio.room.status.tempo.bpm - 120).magnitude < 0.02)
+    studio.room.ask(.stop)
+    studio.play(to: studio.room.frame.index + 1_280)
+    studio.room.ask(.play)
+    studio.play(to: studio.room.frame.index + 1_280)
+    #expect(studio.room.status.isRolling && studio.room.status.tempo.bpm == 100)
+  }
+
+  @Test(arguments: Wire.allCases)
+  func `a song keeps the tempi that it brings after its clock was lost`(wire: Wire) throws {
+    var patch = Patch()
+    patch.pattern = try Pattern(rows: "kick xxxx", stepsPerBeat: 1)
+    try patch.setSong(
+      Song(sections: [
+        Section(pattern: "", repeats: 2),
+        Section(pattern: "", repeats: 2, tempo: Tempo(clampingBPM: 60)),
+      ]))
+    patch.playsSong = true
+    let studio = Studio(wire, Program(patch)) { $0.lost = .internal }
+    studio.send(.start, on: 4_000)
+    studio.tick(24 * 4, from: 4_100)
+    // Beat 8 is where the second section begins.
+    let turn: Int64 = 4_100 + 8 * 24_000
+    studio.play(to: turn + 4 * 48_000 - 1_000)
+    #expect(studio.room.status.tempo.bpm == 60)
+    let hits = studio.hits.filter { $0 > turn - 1_000 }
+    #expect(hits.count == 4, "\(studio.hits)")
+    for (beat, hit) in hits.enumerated() {
+      #expect((hit - turn - Int64(beat) * 48_000).magnitude <= 48, "\(beat): \(hit - turn)")
+    }
   }
 
   @Test(arguments: Wire.allCases)

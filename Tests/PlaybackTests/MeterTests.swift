@@ -82,6 +82,71 @@ import Testing
     #expect(room.strokes(of: .kick).count == 3)
   }
 
+  /// A song of `first`, repeated, and of four bars of 3/4.
+  private static func song(_ first: String, repeats: Int) throws -> Program {
+    var patch = Patch()
+    var waltz = try Pattern(rows: "kick xxxx xx", stepsPerBeat: 2, name: "b")
+    waltz.meter = Meter("3/4")
+    try patch.setPatterns([
+      try Pattern(rows: "kick \(first)", stepsPerBeat: 2, name: "a"), waltz,
+    ])
+    try patch.setSong(
+      Song(
+        sections: [Section(pattern: "a", repeats: repeats), Section(pattern: "b", repeats: 4)],
+        loops: true))
+    patch.playsSong = true
+    return Program(patch)
+  }
+
+  @Test(arguments: [("x.", 1.0), ("x", 0.5)])
+  func `at a section's end another program comes in, though its loops make no whole bar`(
+    loop: String, beats: Double
+  ) throws {
+    let room = Rehearsal(try Self.song(loop, repeats: 3))
+    room.ask(.play)
+    room.play(frames: Int(24_000 * beats * 2.5))
+    room.swap(to: Program(try Self.patch("4/4", "snare x.......")), at: .bar)
+    room.play(frames: 96_000)
+    #expect(room.strokes(of: .snare).first == Int64(48 + 24_000 * beats * 3))
+    #expect(room.strokes(of: .kick).count == 3)
+  }
+
+  @Test func `a song's bars are numbered through its meters, and on through another program`()
+    throws
+  {
+    let room = Rehearsal(try Self.song("x... ....", repeats: 4))
+    room.ask(.play)
+    // In the middle of each beat; a pattern of 4/4 comes in at beat 19.
+    let bars: [(beat: Int, start: Int64, number: Int64)] = [
+      (0, 0, 1), (5, 4, 2), (15, 12, 4), (16, 16, 5), (18, 16, 5), (19, 19, 6), (24, 23, 7),
+    ]
+    for bar in bars {
+      room.play(frames: 48 + 12_000 + bar.beat * 24_000 - Int(room.frame.index))
+      #expect(room.status.songBar?.start == Beats(bar.start), "\(bar)")
+      #expect(room.status.songBar?.number == bar.number, "\(bar)")
+      if bar.beat == 18 {
+        room.swap(to: Program(try Self.patch("4/4", "snare x.......")), at: .bar)
+      }
+    }
+  }
+
+  @Test func `a song that comes in later counts on from the bars before it, whatever its meters`()
+    throws
+  {
+    let room = Rehearsal(Program(try Self.patch("4/4", "snare x.......")))
+    room.ask(.play)
+    // In the middle of each beat; the song comes in at beat 20, and begins again at 48.
+    let bars: [(beat: Int, start: Int64, number: Int64)] = [
+      (18, 16, 5), (20, 20, 6), (35, 32, 9), (36, 36, 10), (47, 45, 13), (48, 48, 14),
+    ]
+    for bar in bars {
+      room.play(frames: 48 + 12_000 + bar.beat * 24_000 - Int(room.frame.index))
+      #expect(room.status.songBar?.start == Beats(bar.start), "\(bar)")
+      #expect(room.status.songBar?.number == bar.number, "\(bar)")
+      if bar.beat == 18 { room.swap(to: try Self.song("x... ....", repeats: 4), at: .bar) }
+    }
+  }
+
   @Test(arguments: ["3/4", "6/8", "7/8"])
   func `each section of a song has the bars of its pattern`(meter: String) throws {
     var patch = Patch()

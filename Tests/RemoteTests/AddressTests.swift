@@ -73,10 +73,37 @@ import Testing
 
   @Test(arguments: [
     "drums.example.org", "ftp://drums.example.org", "https://", "https://a/b", "https://user@host",
-    "https://a?b", "https://a#b", "https://a b", "https://ä.example",
+    "https://a?b", "https://a#b", "https://a b", "https://ä.example", "https://:443",
   ])
   func `a public address is a scheme and a host`(text: String) {
     #expect(PublicAddress(text) == nil)
+  }
+
+  @Test(arguments: [
+    ("https://drums.example.org:443", "https://drums.example.org"),
+    ("https://Drums.example.org:443/", "https://drums.example.org"),
+    ("http://drums.example.org:80", "http://drums.example.org"),
+    ("https://[fd00::2]:443", "https://[fd00::2]"), ("https://[fd00::443]", "https://[fd00::443]"),
+    ("https://drums.example.org:8443", "https://drums.example.org:8443"),
+    ("https://drums.example.org:80", "https://drums.example.org:80"),
+    ("http://drums.example.org:443", "http://drums.example.org:443"),
+  ])
+  func `a public address has no port that is its scheme's own, as browsers have none`(
+    text: String, named: String
+  ) throws {
+    let address = try #require(PublicAddress(text))
+    #expect(address.description == named)
+    #expect(served([], public: text).isOurs(String(named.split(separator: "/")[1])))
+  }
+
+  @Test(arguments: [
+    ("localhost", true), ("LocalHost:9", true), ("127.0.0.1:3560", true), ("[::1]:1", true),
+    ("[::1]", true), ("::1", false), ("[127.0.0.1]", false),
+    ("127.1", false), ("127.0.0.1:", false), ("studio", false), ("studio.local", false),
+    ("192.168.1.5", false), ("", false),
+  ])
+  func `of the names that are ours few are the loopback address's`(host: String, isLoopback: Bool) {
+    #expect(ServedAddresses.isLoopback(host) == isLoopback)
   }
 
   @Test func `a link leads to the first address, and holds its token where browsers keep it`()

@@ -254,10 +254,45 @@ import Testing
     }
   }
 
-  @Test func `who may load a path may bring a patch that names one`() throws {
+  private func patch(whoseControlDoes command: String) -> String {
+    var patch = Patch()
+    let action = ControlAction(command.split(separator: " ").map(String.init))
+    patch.input.controls = [
+      ControlAssignment(.note(36), .play), ControlAssignment(.note(38), action),
+    ]
+    return patch.json
+  }
+
+  @Test func `a control of a patch that is brought does what who brings it may do`() throws {
+    let bench = try Bench(.files)
+    let type = "application/json"
+    for command in [
+      "export /home/me/x.mid", "save /home/me/x.json", "load x.json", "import x", "reload",
+      "learn export x", "surface use /x",
+    ] {
+      let text = patch(whoseControlDoes: command)
+      let reply = try response(bench, post("/patch?brought", text, type: type, bench.port))
+      #expect(reply.hasPrefix("HTTP/1.1 403"), "\(command): \(reply)")
+      #expect(reply.contains("brought: controls: "), "\(command): \(reply)")
+    }
+    #expect(bench.lines.value.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: bench.patches + "/brought.json"))
+    for (index, command) in ["save", "load rock", "toggle", "pattern next bar"].enumerated() {
+      let text = patch(whoseControlDoes: command)
+      let reply = try response(bench, post("/patch?good\(index)", text, type: type, bench.port))
+      #expect(reply.hasPrefix("HTTP/1.1 200"), "\(command): \(reply)")
+    }
+  }
+
+  @Test func `who may load a path may bring a patch that names one, and whose controls do`() throws
+  {
     let bench = try Bench(.admin)
-    let request = post("/patch?mine", patch(kit: "/x.sf2"), type: "application/json", bench.port)
-    #expect(try response(bench, request).hasPrefix("HTTP/1.1 200"))
+    for (index, text) in [patch(kit: "/x.sf2"), patch(whoseControlDoes: "export /x.mid")]
+      .enumerated()
+    {
+      let request = post("/patch?mine\(index)", text, type: "application/json", bench.port)
+      #expect(try response(bench, request).hasPrefix("HTTP/1.1 200"))
+    }
   }
 
   @Test func `a reply that takes the session longer than a request may is not cut off`() throws {

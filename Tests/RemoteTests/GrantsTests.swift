@@ -140,6 +140,23 @@ import Testing
     #expect(limit.rememberedCount <= 4_097)
   }
 
+  @Test func `while too many addresses try at once, all others wait together`() {
+    var limit = AttemptLimit(2, in: .seconds(1))
+    for number in 0..<4_096 {
+      limit.count(IPAddress("10.\(number / 256).\(number % 256).1"), at: now)
+    }
+    let (remembered, others) = (IPAddress("10.0.0.1"), (1...3).map { IPAddress("10.99.0.\($0)") })
+    #expect(!limit.isReached(by: others[0], at: now))
+    for address in others[..<2] { limit.count(address, at: now) }
+    for address in others { #expect(limit.isReached(by: address, at: now)) }
+    // One that is remembered is still counted by itself.
+    #expect(!limit.isReached(by: remembered, at: now))
+    limit.count(remembered, at: now)
+    #expect(limit.isReached(by: remembered, at: now))
+    let later = now + .seconds(1)
+    for address in [remembered] + others { #expect(!limit.isReached(by: address, at: later)) }
+  }
+
   @Test func `old cookies go when there are too many`() throws {
     let grants = Grants(owner: .files)
     let owner = try cookie(grants, .owner)

@@ -44,6 +44,39 @@ import Testing
     #expect(refusal(line)?.hasSuffix("expected a name without a folder and an ending") == true)
   }
 
+  @Test(arguments: ["assign note 38 ", "assign cc 4 channel 2 ", "learn ", "learn assign cc 4 "])
+  func `what a control would do by the owner's hand needs what it needs itself`(assigning: String) {
+    let rows: [(AccessLevel, String)] = [
+      (.edit, "play"), (.edit, "level kick"), (.edit, "mute snare"), (.edit, "off"),
+      (.edit, "surface use launchpad-x"), (.files, "load rock"), (.files, "save"),
+      (.files, "save mine"), (.files, "discard"), (.files, "kit FluidR3 0"),
+      (.admin, "save /home/me/x/settings.json"), (.admin, "load /home/me/private.json"),
+      (.admin, "load x.json"), (.admin, "save ../x"), (.admin, "kit /tmp/x.sf2"),
+      (.admin, "export /home/me/x.mid"), (.admin, "export x"), (.admin, "import x"),
+      (.admin, "reload"), (.admin, "surface use /home/me/map"),
+    ]
+    for (needed, command) in rows {
+      for access in AccessLevel.allCases {
+        let line = assigning + command
+        #expect((refusal(line, access) == nil) == (access >= needed), "\(line) by \(access)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "surface use /etc/passwd", "surface use ../x", "surface use maps/a.json", "surface use ~/a",
+    "surface use /etc/passwd 'Grid:*'", "surface use a.json", "surface auto; surface use ~me/x",
+  ])
+  func `a map of a controller is named, unless by who may open any file`(line: String) {
+    for access in [AccessLevel.edit, .files] {
+      #expect(
+        refusal(line, access) == "surface use: expected a name without a folder and an ending",
+        "\(access)")
+    }
+    #expect(refusal(line, .admin) == nil)
+    #expect(refusal("surface use plain-8x8 'Grid/a.b:*'", .edit) == nil)
+  }
+
   @Test func `what is checked is the command after the tag and the gesture`() throws {
     let lineCheck = LineCheck(access: .edit)
     let passed = try lineCheck.check(tagged: "@1+g undo")

@@ -105,7 +105,8 @@ import Testing
         == [.carryOut("tempo 96; play", tag: "o1", isUrgent: false)])
     for line in [
       "quit", "load rock", "tempo 96; quit", "watch state", "listen", "tempo\n96", "x",
-      "\"watch\" state", "oneshot kick 100", "tempo 96; watch",
+      "\"watch\" state", "oneshot kick 100", "tempo 96; watch", "assign note 38 save /x.json",
+      "learn export x.mid", "surface use /etc/passwd",
     ] {
       let refused = messages(take(&exchange, OSCMessage("/ghostnote/cmd", [.string(line)])))
       #expect(refused.map(\.address) == ["/ghostnote/error"], "\(line)")
@@ -179,6 +180,23 @@ import Testing
       let refused = messages(take(&exchange, OSCMessage("/ghostnote/subscribe", wrong)))
       #expect(refused.map(\.address) == ["/ghostnote/error"], "\(wrong)")
     }
+  }
+
+  @Test func `our own port is sent nothing, and what comes from it all the same is not obeyed`() {
+    var exchange = OSCExchange(access: .files)
+    exchange.isOurOwn = { $0.port == 9_000 }
+    var own = peer
+    own.port = 9_000
+    let refused = take(&exchange, OSCMessage("/ghostnote/subscribe", ["state", 9_000]))
+    #expect(messages(refused).map(\.address) == ["/ghostnote/error"])
+    #expect(messages(refused).first?.arguments.first == "/ghostnote/subscribe")
+    for message in [
+      OSCMessage("/ghostnote/subscribe"), OSCMessage("/ghostnote/level", [-9.0]),
+      OSCMessage("/ghostnote/load", ["Rock"]), OSCMessage("/Hydrogen/TOGGLE_METRONOME", [1.0]),
+    ] {
+      #expect(take(&exchange, message, from: own).isEmpty, "\(message.address)")
+    }
+    #expect(exchange.subscriptions.channels.isEmpty)
   }
 
   @Test(arguments: [[], [1.0], [false], [.impulse]] as [[OSCArgument]])

@@ -82,6 +82,32 @@ import Testing
     #expect(quiet.message("/ghostnote/reply")?.arguments.first == "/ghostnote/stop")
   }
 
+  @Test func `feedback to our own port is refused, by loopback and by the machine's address`()
+    throws
+  {
+    var options = OSCOptions(port: 0)
+    let hosts = ["127.0.0.1"] + [Self.ownAddress].compactMap(\.self)
+    for host in hosts {
+      let isAddress = options.peers.allow(host)
+      #expect(isAddress)
+    }
+    let bench = try Bench(.admin, osc: options)
+    let port = try #require(bench.server.oscPort)
+    for host in hosts {
+      let client = try UDPClient(port: port, host: host)
+      client.send("/ghostnote/subscribe", "hits", .int32(Int32(port)))
+      let reason = client.message("/ghostnote/error", of: "/ghostnote/subscribe")?.arguments.last
+      #expect(
+        reason
+          == "subscribe: expected the port of a program that shows it, found Ghostnote’s own",
+        "\(host)")
+      // Another port of the same machine is a program's.
+      client.send("/ghostnote/subscribe", "hits", .int32(Int32(client.port)))
+      #expect(client.message("/ghostnote/subscribed") != nil, "\(host)")
+    }
+    withExtendedLifetime(bench) {}
+  }
+
   @Test func `a session that comes back is found again`() throws {
     let (bench, client) = try bench()
     bench.stopSession()

@@ -1,3 +1,4 @@
+import Commands
 import NIOHTTP1
 import Testing
 
@@ -48,6 +49,41 @@ import Testing
   func `a name that was bound to our address is misdirected`(host: String) {
     #expect(response(to: head(host: host)).status == .misdirectedRequest)
     #expect(!allowsSocket(head("/socket", host: host, origin: "http://\(host)")))
+  }
+
+  @Test(arguments: [
+    "studio.local:3560", "studio.local", "Studio:3560", "192.168.1.5:3560", "drums.example.org",
+    "[fd00::2]:3560",
+  ])
+  func `a name of this machine that was bound to the loopback address is misdirected there`(
+    host: String
+  ) {
+    let addresses = ServedAddresses(port: 3560, hostName: "studio")
+    addresses.network = ["192.168.1.5", "fd00::2"].compactMap { IPAddress($0) }
+    addresses.secure = ServedAddresses.Secure(port: 3561, hosts: ["drums.example.org"])
+    var served = requestCheck
+    served.addresses = addresses
+    served.grants = Grants(owner: .files)
+    let asked = head("/socket", host: host, origin: "http://\(host)")
+    #expect(served.response(to: own(asked)).status == .misdirectedRequest)
+    #expect(served.visitor(own(asked)) == nil)
+    // By the network it is ours, and a link is asked for.
+    let arrival = Arrival(.network, peer: IPAddress("192.168.1.7"), isOwn: false)
+    let far = RequestCheck.Request(head: asked, arrival: arrival)
+    #expect(served.response(to: far).status == .unauthorized)
+    let near = head("/socket", host: "localhost:8080", origin: "http://localhost:8080")
+    #expect(served.visitor(own(near))?.access == .files)
+  }
+
+  @Test func `the host of a reverse proxy is served by loopback`() {
+    let addresses = ServedAddresses(
+      port: 3560, publicAddress: PublicAddress("https://drums.example.org"), hostName: "studio")
+    var proxied = requestCheck
+    proxied.addresses = addresses
+    proxied.grants = Grants(owner: .files)
+    #expect(proxied.response(to: own(head(host: "drums.example.org"))).status == .ok)
+    #expect(
+      proxied.response(to: own(head(host: "studio.local"))).status == .misdirectedRequest)
   }
 
   @Test func `one host is expected`() {

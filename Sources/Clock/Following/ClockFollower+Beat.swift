@@ -58,19 +58,28 @@ extension ClockFollower {
 /// Continues at a tempo of our own in place of a lost clock. Real-time: yes.
 struct Coast: BitwiseCopyable, Sendable {
   /// When it takes over.
-  var begins: HostTime
+  private(set) var begins: HostTime
+  /// When `beat` falls.
+  private var origin: HostTime
   private let beat: Beats
   private let unitsPerNanosecond: Double
 
-  @_noLocks init(from beat: Beats, at time: HostTime, tempo: Tempo) {
-    begins = time
+  /// Passes through `beat` at `time`, in place of the clock since `begins`.
+  @_noLocks init(from beat: Beats, at time: HostTime, tempo: Tempo, begins: HostTime) {
+    self.begins = begins
+    origin = time
     self.beat = beat
     unitsPerNanosecond = Double(tempo.microbpm) * (Double(Beats.unitsPerBeat) / 6e16)
   }
 
   /// The beat at `time`.
   @_noLocks func beat(at time: HostTime) -> Beats {
-    let nanoseconds = Double(begins.distance(to: time).nanoseconds)
+    let nanoseconds = Double(origin.distance(to: time).nanoseconds)
     return Beats(units: beat.units &+ wholeNumber(nanoseconds * unitsPerNanosecond))
+  }
+
+  @_noLocks mutating func shift(by interval: HostTime.Interval) {
+    begins = begins.advanced(by: interval)
+    origin = origin.advanced(by: interval)
   }
 }

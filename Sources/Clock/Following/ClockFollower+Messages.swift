@@ -4,12 +4,13 @@ import MusicalTime
 /// The effect of each clock message, as in the MIDI 1.0 specification.
 extension ClockFollower {
   @_noLocks mutating func takeStart(at time: HostTime) -> Event {
+    goesOn = false
     switch motion {
     case .rolling where isLocked: return enter(.zero, at: time)
     case .stopped where runsThrough(at: time): return enter(.zero, at: time)
     default: break
     }
-    arm(from: .zero)
+    arm(from: .zero, goesOn: false)
     return .armed(from: .zero)
   }
 
@@ -18,12 +19,12 @@ extension ClockFollower {
     case .armed: return .none
     case .stopped:
       if runsThrough(at: time) { return enter(position, at: time) }
-      arm(from: position)
+      arm(from: position, goesOn: goesOn)
     case .rolling:
       // Ignored while rolling; but a master that sent a position must have been stopped, and so must one that continues
       // while no clock ticks.
       guard let place = told ?? placeAfterSilence else { return .none }
-      arm(from: place)
+      arm(from: place, goesOn: told == nil)
     }
     return .armed(from: position)
   }
@@ -57,6 +58,7 @@ extension ClockFollower {
     case .armed: break
     case .rolling:
       position = told ?? placeAfterStop(at: time)
+      goesOn = told == nil
       stoppedAfter = downbeat == nil ? loop.counts.index : stoppedAfter
     }
     motion = .stopped
@@ -89,9 +91,11 @@ extension ClockFollower {
       return .none
     case .stopped:
       position = beat
+      goesOn = false
       return .located(to: position)
     case .armed:
       position = beat
+      goesOn = false
       return .armed(from: position)
     }
   }

@@ -40,6 +40,9 @@ public struct ClockFollower: BitwiseCopyable, Sendable {
   /// While stopped or armed, the beat at which the next clock begins; while rolling, that of the
   /// last clock.
   public internal(set) var position = Beats.zero
+  /// Whether the song that the next clock sets rolling, or the last `rolls` did, goes on in what was played
+  /// before; not where a Start or a song position has said its beat.
+  public internal(set) var goesOn = false
   /// Statistics of the clock.
   public internal(set) var health = ClockHealth()
 
@@ -108,11 +111,14 @@ public struct ClockFollower: BitwiseCopyable, Sendable {
     guard case .rolling = motion else { return }
     mayHaveStopped = true
     // A clock that stopped contrary to the prediction: its new beginning starts with its next tick.
-    if downbeat != nil { arm(from: entry) }
+    if downbeat != nil { arm(from: entry, goesOn: goesOn) }
   }
 
   /// Acts as on Continue, with the next clock at `beat`: for our own transport.
-  @_noLocks public mutating func arm(from beat: Beats) {
+  @_noLocks public mutating func arm(from beat: Beats) { arm(from: beat, goesOn: true) }
+
+  @_noLocks mutating func arm(from beat: Beats, goesOn: Bool) {
+    self.goesOn = goesOn
     position = beat
     motion = .armed
     forgetOldSong()
@@ -128,7 +134,8 @@ public struct ClockFollower: BitwiseCopyable, Sendable {
     let beat = beat(at: time)
     downbeat = nil
     keep(beat, at: time)
-    coast = Coast(from: beat, at: time, tempo: tempo)
+    // Where it goes on so already, no beat before `time` falls back to the lost clock's.
+    coast = Coast(from: beat, at: time, tempo: tempo, begins: coast?.begins ?? time)
   }
 
   /// Sets the resting position to `beat`, where the next clock after Continue belongs; ignored
@@ -143,7 +150,7 @@ public struct ClockFollower: BitwiseCopyable, Sendable {
     loop.lastArrival = loop.lastArrival.advanced(by: interval)
     downbeat = downbeat?.advanced(by: interval)
     if var moved = coast {
-      moved.begins = moved.begins.advanced(by: interval)
+      moved.shift(by: interval)
       coast = moved
     }
     // What was reached is past: from here on the shifted line determines the beat.

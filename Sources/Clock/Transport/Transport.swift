@@ -117,8 +117,10 @@ public struct Transport: BitwiseCopyable, Sendable {
   }
 
   /// Moves to `beat`, rounded down to a sixteenth; if rolling, followers get Stop, the position and
-  /// Continue.
-  @_noLocks public mutating func locate(to beat: Beats, at frame: Frame) -> Announcement {
+  /// Continue, and the song goes on at its own tempo unless another is given.
+  @_noLocks public mutating func locate(
+    to beat: Beats, at frame: Frame, tempo: Tempo? = nil
+  ) -> Announcement {
     var said = Announcement()
     let sixteenths = max(beat.dividedRoundingDown(by: .sixteenth), 0)
     restingPosition = .sixteenth * sixteenths
@@ -128,7 +130,9 @@ public struct Transport: BitwiseCopyable, Sendable {
     said.joins = restingPosition
     if isRolling {
       said.start = .continue
-      begin(from: restingPosition, at: frame, preRoll: preRollFrames(before: .sixteenth))
+      begin(
+        from: restingPosition, at: frame, preRoll: preRollFrames(before: .sixteenth),
+        tempo: tempo)
     }
     return said
   }

@@ -137,7 +137,39 @@ private struct AssignedAction: CommandArgument {
   static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
     guard words.count > 0 else { throw words.error("a command is missing") }
     let rest = words.rest()
-    return Self(action: rest == ["off"] ? nil : try CommandTable.assignment(rest))
+    guard rest != ["off"] else { return Self(action: nil) }
+    try words.checkDepth(of: rest)
+    let action = try CommandTable.assignment(rest)
+    try words.check(action)
+    return Self(action: action)
+  }
+}
+
+extension ArgumentReader {
+  /// Throws where a command that is assigned assigns one that assigns another: each is read within the one before,
+  /// and a line has room for thousands.
+  fileprivate func checkDepth(of words: [String]) throws(CommandError) {
+    let assigning = ["assign", "learn"]
+    guard let path = CommandTable.path(in: words)?.path, assigning.contains(path),
+      words.dropFirst().contains(where: { assigning.contains($0.lowercased()) })
+    else { return }
+    throw CommandError(
+      "\(self.path): what a control assigns cannot assign more; give that another command",
+      isUsage: true)
+  }
+
+  /// Throws where nothing would come of a control that does `action`.
+  fileprivate func check(_ action: ControlAction) throws(CommandError) {
+    guard case .nothing = action.gives else { return }
+    let command = try CommandTable.command(words: action.words)
+    let problem: String
+    switch command.action {
+    case .quit, .source: problem = "works in a line only, not by a control"
+    default:
+      guard command.spec.isQuery else { return }
+      problem = "only replies, which a control cannot show"
+    }
+    throw CommandError("\(path): \(command.spec.path) \(problem)", isUsage: true)
   }
 }
 

@@ -39,6 +39,8 @@ struct TempoCommands: Sendable {
     try played.edit(command.undoName, group: command.group) { $0.tempo = tempo }
     let followsTempo = played.engine.clock.settings.followsTempo
     guard followsTempo, now.leader != .internal, !isOurs else { return .done }
+    // A MIDI clock that was lost gives no tempo.
+    if case .midi = now.leader, case .lost = now.clockHealth.presence { return .done }
     if ask(for: tempo, now) {
       return .remark(.tempoAsked(leader: ClockStatus.Leader.link.rawValue, bpm: tempo.bpm))
     }

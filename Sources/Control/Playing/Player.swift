@@ -42,7 +42,8 @@ struct Player: Sendable {
   ) throws(CommandError) {
     let patch = former.patch
     let isOpened = opens || entrance?.opens == true
-    let isCompiled = entrance != nil || !next.playsLike(patch, isOpened: isOpened)
+    let endsLoop = isOpened && arrangement.loopedSection != nil
+    let isCompiled = entrance != nil || endsLoop || !next.playsLike(patch, isOpened: isOpened)
     // Asked first, because a kit that is installed cannot be taken back.
     guard engine.hasRoom else { throw EngineLink.busy }
     // What was there is within the limits, so that faders and switches of a pattern cost nothing here.
@@ -72,6 +73,8 @@ struct Player: Sendable {
   mutating func publish(
     _ next: Patch, insteadOf patch: Patch, as entrance: SwitchRequest?, isOpened: Bool = false
   ) -> Bool {
+    // What is opened by undo or redo has no entrance, and comes in like what is loaded: without a section's loop.
+    let entrance = entrance ?? (isOpened ? .opening : nil)
     let takeover = arrangement.takeover(by: next, of: patch, as: entrance, engine.status())
     if isOpened { compiler.open(next) }
     let program = program(of: next, section: takeover.section)

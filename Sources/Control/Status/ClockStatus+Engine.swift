@@ -12,7 +12,8 @@ extension ClockStatus {
     leader = Leader(engine.leader)
     presence = Presence(health.presence)
     isArmed = engine.isArmed
-    tempoBPM = (leader == .midi || leader == .link ? health.tempo : engine.tempo).bpm
+    let isGiven = (leader == .midi || leader == .link) && presence != .lost
+    tempoBPM = (isGiven ? health.tempo : engine.tempo).bpm
     phaseErrorMS = health.phaseError.milliseconds
     jitterMS = health.jitter.milliseconds
     largestJitterMS = health.largestJitter.milliseconds

@@ -12,6 +12,8 @@ extension Machine {
     public var isRolling: Bool
     /// The beat being heard.
     public var position: Beats
+    /// How often the song came to its end by itself, or to a limit.
+    public var endings: Int64
     /// What is played.
     public var pattern: Pattern
     /// Whose beat is followed.

@@ -88,7 +88,7 @@ import Playback
       frames: cycle.frames, began: cycle.began, heard: cycle.heard, transport: cycle.transport,
       clockDelay: cycle.clockDelay, notesDelay: cycle.notesDelay, skipped: cycle.skipped,
       isFreewheeling: cycle.isFreewheeling))
-  cycle.setTimebase(tempo: audio.tempo, meter: audio.meter)
+  cycle.setTimebase(tempo: audio.tempo, meter: audio.meter, bar: audio.songBar)
   let messages = unsafe audio.messages
   var index = 0
   while index < messages.count {
@@ -116,7 +116,7 @@ extension JACKBlock {
       unsafe fill(cycle, from: done, frames: frames, through: &bridge.pointee)
       done &+= frames
     }
-    cycle.setTimebase(tempo: audio.tempo, meter: audio.meter)
+    cycle.setTimebase(tempo: audio.tempo, meter: audio.meter, bar: audio.songBar)
     return true
   }
 
@@ -141,12 +141,11 @@ extension JACKBlock {
   ) -> BlockTime {
     let since = device.duration(frames: Int64(done))
     let late = own.duration(frames: Int64(bridge.latency))
-    var transport = cycle.transport
-    if let report = transport {
-      var frame = report.frame
-      if case .rolling = report.motion { frame = frame &+ Int64(done) }
-      transport = TransportReport(
-        motion: report.motion, frame: bridge.ownFrames(frame), timebase: report.timebase)
+    var transport: TransportReport?
+    if let report = cycle.transport {
+      var later = moved(report, by: done)
+      later.frame = bridge.ownFrames(later.frame)
+      transport = later
     }
     // The resampler's latency adds to that of the sound.
     let (clock, notes) = (Int64(cycle.clockDelay), Int64(cycle.notesDelay))
@@ -158,6 +157,21 @@ extension JACKBlock {
       notesDelay: Int32(truncatingIfNeeded: bridge.ownFrames(notes) &+ way),
       skipped: done == 0 ? bridge.ownFrames(cycle.skipped) : 0,
       isFreewheeling: cycle.isFreewheeling)
+  }
+
+  /// What JACK transport would say `done` frames after `report`.
+  @_noLocks private func moved(_ report: TransportReport, by done: Int) -> TransportReport {
+    guard done > 0, case .rolling = report.motion else { return report }
+    var later = report
+    later.frame = report.frame &+ Int64(done)
+    if var timebase = report.timebase {
+      let line = Timeline(
+        tempo: timebase.tempo, sampleRate: device, beatOrigin: timebase.beat,
+        frameOrigin: Frame(index: 0))
+      timebase.beat = line.beat(at: Frame(index: Int64(done)))
+      later.timebase = timebase
+    }
+    return later
   }
 
   @_noLocks private func send(

@@ -64,7 +64,7 @@ struct StartedSession {
   mutating func goesOn(_ found: Machine.PollResult, in machine: Machine) -> Bool {
     let bar = found.pattern.bar.length
     setLimit(bar: bar, in: machine)
-    return limit.goesOn(isRolling: found.isRolling, position: found.position, bar: bar)
+    return limit.goesOn(position: found.position, endings: found.endings, bar: bar)
   }
 
   /// Lets the engine stop after the bars of `--bars`.

@@ -8,8 +8,8 @@ public import Rhythm
 /// and hits before the beginning, do not change. Real-time: no.
 public struct Humaniser: Sendable {
   private let tables: DrummerTables
-  /// The conditioning inputs: style and tempo.
-  public var conditions: Conditions
+  /// The conditioning inputs: the style, and the nearest tempo that drummers are trained at.
+  public let conditions: Conditions
   /// 0 leaves every hit as given, 1 uses the model's values.
   public var amount: Double
   /// The same seed gives the same result.
@@ -39,7 +39,9 @@ public struct Humaniser: Sendable {
     _ tables: DrummerTables, _ conditions: Conditions, amount: Double, seed: UInt64 = 0
   ) {
     self.tables = tables
-    self.conditions = conditions
+    var trained = conditions
+    trained.tempo = Tempo(clampingBPM: Conditions.trainedTempo(conditions.tempo.bpm))
+    self.conditions = trained
     self.amount = min(max(amount, 0), 1)
     self.seed = seed
   }

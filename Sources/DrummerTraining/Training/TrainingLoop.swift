@@ -47,7 +47,7 @@ final class TrainingLoop<Worker: BatchWorker> {
         guard try step(onEvent) else { break }
         state.seconds = clock() - began
       }
-      end(clock() - began, onEvent)
+      end(time: { clock() - began }, onEvent)
     }
   }
 
@@ -85,20 +85,29 @@ final class TrainingLoop<Worker: BatchWorker> {
     return true
   }
 
-  private func end(_ seconds: Double, _ onEvent: (TrainingEvent) -> Void) {
-    let weights = pool.weights.weights.values
+  /// Validates the epoch, keeps its weights if they are the best, and reports it; `time` returns the
+  /// seconds so far.
+  private func end(time: () -> Double, _ onEvent: (TrainingEvent) -> Void) {
+    // Read first: under a time limit, the time of validation would lower it.
+    let rate = settings.rate(step: state.steps, done: done())
     let average = pool.average.values
-    pool.weights.load(average)
-    let validation = pool.evaluate(validationSet)
-    pool.weights.load(weights)
+    let validation = validate(average)
     let isBest = validation.nllPerHit < state.best?.validation.nllPerHit ?? .infinity
     if isBest { bestWeights = average }
+    state.seconds = time()
     let report = EpochReport(
       epoch: state.epochs.count + 1, training: state.statistics, validation: validation,
-      rate: Double(settings.rate(step: state.steps, done: done())),
-      seconds: seconds - state.secondsBefore, isBest: isBest)
+      rate: Double(rate), seconds: state.seconds - state.secondsBefore, isBest: isBest)
     state.epochs.append(report)
     state.sampler = nil
     onEvent(.epoch(report))
+  }
+
+  /// The loss and accuracy of the averaged weights on the validation pieces.
+  private func validate(_ average: [Float]) -> PredictionStatistics {
+    let weights = pool.weights.weights.values
+    pool.weights.load(average)
+    defer { pool.weights.load(weights) }
+    return pool.evaluate(validationSet)
   }
 }

@@ -121,6 +121,11 @@ public struct EngineAudio: BitwiseCopyable, Sendable {
     @_noLocks get { unsafe state.address.pointee.control.status.place.bar.meter ?? .fourFour }
   }
 
+  /// The bar in which the song is on the next block's first frame; nil where no meter is as long as it.
+  public var songBar: SongBar? {
+    @_noLocks get { unsafe state.address.pointee.control.status.songBar }
+  }
+
   /// What the synthesizer does in the block made last, in order; valid until the next.
   public var sounds: UnsafeBufferPointer<SoundEvent> {
     @_noLocks get { unsafe state.address.pointee.output.block.sounds }

@@ -60,7 +60,8 @@ extension EngineState {
   /// Goes along with the line that another program reports, where that leads.
   @_noLocks private mutating func followLine() {
     let action = sequencer.clocks.line.follow(
-      sequencer.clocks.settings, sequencer.transport, output.scheduler, in: output.block)
+      sequencer.clocks.settings, sequencer.transport, origin: sequencer.program.origin,
+      output.scheduler, in: output.block)
     switch action {
     case .none: break
     case .intent(let intent): sequencer.carryOut(intent, &output)

@@ -92,6 +92,7 @@ struct EngineState: ~Copyable {
     status.isCountingIn = sequencer.clicks.countsIn
     status.origin = sequencer.program.origin
     status.place = sequencer.program.place(at: status.position)
+    status.firstBar = sequencer.program.opening.bar.length
     status.isSwitchPending = sequencer.program.isSwitchPending
     status.isFilling = sequencer.program.isFilling
     status.starvedBars = sequencer.drummer.starvedBars

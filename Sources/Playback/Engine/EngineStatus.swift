@@ -25,6 +25,8 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
   public var isCountingIn = false
   /// Where in the program that is.
   public var place = CompiledProgram.Position()
+  /// The length of the program's first bar.
+  public var firstBar = Beats(4)
   /// Whether another program waits for its moment.
   public var isSwitchPending = false
   /// Whether a fill is asked for.

@@ -19,8 +19,11 @@ extension Sequencer {
       in: &output.block)
   }
 
-  /// Rolls from `beat`, which falls on `due`.
-  @_noLocks mutating func roll(from beat: Beats, due: Frame, _ output: inout EngineOutput) {
+  /// Rolls from `beat`, which falls on `due`; a song that rolls already `goesOn` in its program, or begins that
+  /// at the song's beginning.
+  @_noLocks mutating func roll(
+    from beat: Beats, due: Frame, goesOn: Bool, _ output: inout EngineOutput
+  ) {
     clocks.midi.requestBend()
     var beat = beat
     let isAnnounced = transport.clockOutput.announced == beat
@@ -39,15 +42,23 @@ extension Sequencer {
         beat = beat + past.length
       }
     }
-    // Continue goes on in a program that began elsewhere; Start and song position begin at the top.
-    let goesOn =
-      !transport.isRolling && beat == transport.state.restingPosition && beat > Beats(units: 0)
     roll(
       from: beat, at: max(output.scheduler.plannedThrough, due),
       tempo: clocks.isLedByLine ? leadingTempo : clocks.midi.tempo(orElse: transport.tempo),
-      isAnnounced: isAnnounced, keepsOrigin: goesOn,
+      isAnnounced: isAnnounced, keepsOrigin: keepsOrigin(at: beat, goesOn: goesOn),
       &output)
     clocks.midi.hasMet(through: output.scheduler.plannedThrough)
+  }
+
+  /// Whether a program that began elsewhere goes on at `beat`: after Continue and a jump of the clock; Start and
+  /// song position begin at the top.
+  @_noLocks private func keepsOrigin(at beat: Beats, goesOn: Bool) -> Bool {
+    guard transport.isRolling else {
+      return beat == transport.state.restingPosition && beat > Beats(units: 0)
+    }
+    // A program that came in after `beat` would be silent until then; a little may be rounding, or what was
+    // planned ahead.
+    return goesOn && program.origin < beat + .sixteenth
   }
 
   /// Ends the song that rolls, of which `ours` would fall on `due`, and returns the beat from which that at
@@ -73,8 +84,9 @@ extension Sequencer {
     from beat: Beats, at frame: Frame, tempo: Tempo, isAnnounced: Bool, keepsOrigin: Bool,
     _ output: inout EngineOutput
   ) {
+    let resumes = keepsOrigin && !transport.isRolling
     let said = transport.roll(from: beat, at: frame, tempo: tempo)
-    land(at: beat, keepsOrigin: keepsOrigin, &output)
+    land(at: beat, keepsOrigin: keepsOrigin, resumes: resumes, &output)
     transport.hasRolled(
       from: beat, said, isAnnounced: isAnnounced, &output.scheduler, in: &output.block)
   }

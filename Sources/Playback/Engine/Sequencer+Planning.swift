@@ -100,10 +100,16 @@ extension Sequencer {
     case .changesTempo(let tempo):
       output.scheduler.advance(to: due)
       program.hasTakenTempo(at: stretch.end)
-      _ = transport.setTempo(
-        tempo, at: output.scheduler.plannedThrough, heardThrough: output.block.frame)
+      takeSongTempo(tempo, &output)
     }
     return stretch.end
+  }
+
+  /// Goes on at a tempo of the song's from where it is planned, also where that goes on after a lost clock.
+  @_noLocks private mutating func takeSongTempo(_ tempo: Tempo, _ output: inout EngineOutput) {
+    let frame = output.scheduler.plannedThrough
+    if clocks.midi.isLost { clocks.midi.runAlone(at: tempo, from: frame, in: output.block) }
+    _ = transport.setTempo(tempo, at: frame, heardThrough: output.block.frame)
   }
 
   /// Decides what falls on the beats from `from` until `to`.

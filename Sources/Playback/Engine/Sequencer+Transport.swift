@@ -23,10 +23,10 @@ extension Sequencer {
     case .stopLive(let offset): stop(at: offset, &output)
     case .position(let beat), .move(let beat): if !transport.isRolling { locate(to: beat, &output) }
     case .arm(let beat, let offset): arm(from: beat, at: offset, &output)
-    case .roll(let beat, let due, let offset):
+    case .roll(let beat, let due, let offset, let goesOn):
       // The clock runs through a relocation: its next tick is known before it comes.
       if transport.clockOutput.announced != beat { arm(from: beat, at: offset, &output) }
-      roll(from: beat, due: due, &output)
+      roll(from: beat, due: due, goesOn: goesOn, &output)
     case .stopWithClock(let beat, let offset): stopWithClock(from: beat, at: offset, &output)
     case .jump(let beat, let tempo): jump(to: beat, tempo: tempo, &output)
     case .rest(let rest): restWithJACK(rest, &output)
@@ -112,35 +112,38 @@ extension Sequencer {
 // A song of our own.
 extension Sequencer {
   @_noLocks private mutating func begin(_ output: inout EngineOutput) {
+    let tempo = leadingTempo
     clocks.midi.halt()
-    transport.begin(tempo: leadingTempo, &output.scheduler, in: &output.block)
+    transport.begin(tempo: tempo, &output.scheduler, in: &output.block)
     land(at: .zero, &output)
   }
 
   @_noLocks private mutating func resume(_ output: inout EngineOutput) {
     guard !transport.isRolling else { return }
-    let beat = transport.state.restingPosition
+    let (beat, tempo) = (transport.state.restingPosition, leadingTempo)
     clocks.midi.halt()
-    transport.resume(tempo: leadingTempo, &output.scheduler, in: &output.block)
-    land(at: beat, keepsOrigin: true, &output)
+    transport.resume(tempo: tempo, &output.scheduler, in: &output.block)
+    land(at: beat, keepsOrigin: true, resumes: true, &output)
   }
 
   @_noLocks private mutating func locate(to beat: Beats, _ output: inout EngineOutput) {
     endCountIn(from: output.block.frame.advanced(by: output.scheduler.clockLead), &output)
+    let tempo = leadingTempo
     clocks.midi.halt()
-    transport.locate(to: beat, &output.scheduler, in: &output.block)
+    transport.locate(to: beat, tempo: tempo, &output.scheduler, in: &output.block)
     clocks.midi.rest(at: transport.state.restingPosition)
     land(at: transport.state.restingPosition, &output)
   }
 
-  /// The song goes on at `beat` after a jump: at the program's own tempo there. Where the program does
-  /// not loop, it ends with the time round that `beat` lies in.
+  /// The song goes on at `beat` after a jump, or `resumes` there after a stop: at the program's own tempo there.
+  /// Where the program does not loop, it ends with the time round that `beat` lies in.
   @_noLocks mutating func land(
-    at beat: Beats, keepsOrigin: Bool = false, _ output: inout EngineOutput
+    at beat: Beats, keepsOrigin: Bool = false, resumes: Bool = false,
+    _ output: inout EngineOutput
   ) {
     clocks.midi.playAll()
     program.land(
-      at: beat, keepsOrigin: keepsOrigin,
+      at: beat, keepsOrigin: keepsOrigin, resumes: resumes,
       position: transport.state.position(at: output.scheduler.plannedThrough))
     guard clocks.isInternal, transport.isRolling, let tempo = program.tempo(at: beat) else {
       return

@@ -37,10 +37,15 @@ struct Sequencer: ~Copyable {
 // Tempo and programs.
 extension Sequencer {
   /// The tempo of the clock that leads.
-  var leadingTempo: Tempo { @_noLocks get { clocks.tempo(orElse: transport.tempo) } }
+  var leadingTempo: Tempo { @_noLocks get { clocks.tempo(orElse: ownTempo) } }
   /// The tempo to tell others.
   var tempoForOthers: Tempo {
-    @_noLocks get { clocks.tempoForOthers(orElse: transport.tempo) }
+    @_noLocks get { clocks.tempoForOthers(orElse: ownTempo) }
+  }
+  /// The tempo at which our own song plays: the one asked for last, or that of a lost clock at which it was begun
+  /// or moved.
+  private var ownTempo: Tempo {
+    @_noLocks get { clocks.goesOnAlone ? transport.line.tempo : transport.tempo }
   }
 
   /// Takes the tempo of a program that plays now, where our own beat leads; false where it was refused.
@@ -67,7 +72,7 @@ extension Sequencer {
   @_noLocks mutating func setTempo(_ tempo: Tempo, _ output: inout EngineOutput) -> Bool {
     if clocks.midi.isLost {
       transport.keepTempo(tempo)
-      clocks.midi.runAlone(at: tempo, in: output.block)
+      clocks.midi.runAlone(at: tempo, from: output.block.frame, in: output.block)
       return true
     }
     guard !clocks.givesTempo else {

@@ -27,15 +27,15 @@ extension ClockInput {
     guard case .rolling = follower.motion else { return nil }
     switch settings.lost {
     case .hold: return nil
-    case .internal: runAlone(at: ownTempo, in: block)
+    case .internal: runAlone(at: ownTempo, from: block.frame, in: block)
     case .stop: return .stop
     }
     return nil
   }
 
-  /// Goes on at our own tempo where the clock was lost, until it ticks again.
-  @_noLocks mutating func runAlone(at tempo: Tempo, in block: borrowing Block) {
-    follower.run(at: tempo, from: clockTime(of: block.frame, in: block))
+  /// Goes on at our own tempo from `frame` where the clock was lost, until it ticks again.
+  @_noLocks mutating func runAlone(at tempo: Tempo, from frame: Frame, in block: borrowing Block) {
+    follower.run(at: tempo, from: clockTime(of: frame, in: block))
     progress.runsAlone = true
     progress.mustBend = true
   }

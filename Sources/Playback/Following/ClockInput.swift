@@ -33,9 +33,18 @@ struct ClockInput: ~Copyable {
     }
   }
 
+  /// Whether the clock was lost, and our song does not go by it since.
+  var isLeft: Bool {
+    @_noLocks get {
+      guard case .lost = follower.health.presence else { return false }
+      if case .rolling = follower.motion { return false }
+      return true
+    }
+  }
+
   /// The tempo of the clock as far as it is known, else our `own`.
   @_noLocks func tempo(orElse own: Tempo) -> Tempo {
-    guard follower.health.ticks > 1, !progress.runsAlone else { return own }
+    guard follower.health.ticks > 1, !progress.runsAlone, !isLeft else { return own }
     return follower.health.tempo
   }
 
@@ -123,7 +132,8 @@ extension ClockInput {
     case .none, .tick, .overdue, .lost: nil
     case .armed(let beat): .arm(from: beat, at: offset)
     case .rolls(let beat, let moment):
-      .roll(from: beat, due: frame(nearest: moment, in: block), at: offset)
+      .roll(
+        from: beat, due: frame(nearest: moment, in: block), at: offset, goesOn: follower.goesOn)
     case .stopped(let beat): .stopWithClock(from: beat, at: offset)
     case .located(let beat): .move(to: beat)
     }

@@ -60,13 +60,22 @@ struct FollowedClocks: ~Copyable {
 
 // Tempo.
 extension FollowedClocks {
+  /// The tempo of JACK's timebase master, where there is one whose tempo is followed.
+  private var jackTempo: Tempo? { @_noLocks get { settings.followsTempo ? jack.tempo : nil } }
+
+  /// Whether the MIDI clock that leads was lost, and our song was begun or moved without it since.
+  var goesOnAlone: Bool {
+    @_noLocks get { if case .midi = leader { midi.isLeft } else { false } }
+  }
+
   /// Whether the clock that leads has a tempo: ours is kept for later.
   var givesTempo: Bool {
     @_noLocks get {
       switch leader {
       case .internal: false
-      case .midi, .link: true
-      case .jack: jack.tempo != nil
+      case .midi: !midi.isLeft
+      case .link: true
+      case .jack: jackTempo != nil
       }
     }
   }
@@ -76,7 +85,7 @@ extension FollowedClocks {
     switch leader {
     case .internal: own
     case .midi: midi.tempo(orElse: own)
-    case .jack: jack.tempo ?? own
+    case .jack: jackTempo ?? own
     case .link: line.tempo ?? own
     }
   }

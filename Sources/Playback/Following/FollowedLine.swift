@@ -68,9 +68,9 @@ struct FollowedLine: BitwiseCopyable {
     bentThrough = frame.advanced(by: block.sampleRate.frames(milliseconds: 20))
   }
 
-  /// Finds out what the block asks for, where the line leads.
+  /// Finds out what the block asks for, where the line leads; the program that plays begins at `origin`.
   @_noLocks mutating func follow(
-    _ settings: ClockSettings, _ transport: borrowing TransportControl,
+    _ settings: ClockSettings, _ transport: borrowing TransportControl, origin: Beats,
     _ scheduler: borrowing Scheduler, in block: borrowing Block
   ) -> Action? {
     guard case .link = settings.source, !block.time.isFreewheeling else { return nil }
@@ -93,7 +93,7 @@ struct FollowedLine: BitwiseCopyable {
       hasBent(at: planned, in: block)
       return nil
     }
-    return jump(from: beat, at: planned, settings, in: block)
+    return jump(from: beat, origin: origin, at: planned, settings, in: block)
   }
 
   @_noLocks private mutating func wasLost(
@@ -128,12 +128,14 @@ struct FollowedLine: BitwiseCopyable {
     guard due < max(reach, earliest.advanced(by: preRoll)) else { return nil }
     follower.stopWaiting()
     (mustBend, bentThrough) = (true, due)
-    return .intent(.roll(from: beat, due: due, at: 0))
+    return .intent(.roll(from: beat, due: due, at: 0, goesOn: false))
   }
 
-  /// Goes on at the nearest beat that has the line's place in the bar.
+  /// Goes on at the nearest beat that has the line's place in the bar, but not before the program's beginning
+  /// at `origin`.
   @_noLocks private mutating func jump(
-    from beat: Beats, at planned: Frame, _ settings: ClockSettings, in block: borrowing Block
+    from beat: Beats, origin: Beats, at planned: Frame, _ settings: ClockSettings,
+    in block: borrowing Block
   ) -> Action? {
     guard let line = follower.line else { return nil }
     follower.hasJumped()
@@ -143,8 +145,9 @@ struct FollowedLine: BitwiseCopyable {
       - line.beat(at: lineTime(of: planned, settings, in: block))
     let lead = line.lead(over: ours, at: lineTime(of: due, settings, in: block))
     (mustBend, bentThrough) = (true, due)
-    let goal = ours + lead
-    return .intent(.roll(from: goal < .zero ? goal + line.bar : goal, due: due, at: 0))
+    var goal = ours + lead
+    if goal < max(origin, .zero) { goal = goal + line.bar }
+    return .intent(.roll(from: goal, due: due, at: 0, goesOn: true))
   }
 
   /// The line's time of what is heard at `frame`.

@@ -141,11 +141,11 @@ extension TransportControl {
   /// Rests at `beat`, from where Continue takes up.
   @_noLocks mutating func rest(at beat: Beats) { state.rest(at: beat) }
 
-  /// Moves to `beat`, rounded down to a sixteenth.
+  /// Moves to `beat`, rounded down to a sixteenth; a song that rolls goes on from there at `tempo`.
   @_noLocks mutating func locate(
-    to beat: Beats, _ scheduler: inout Scheduler, in block: inout Block
+    to beat: Beats, tempo: Tempo, _ scheduler: inout Scheduler, in block: inout Block
   ) {
-    let said = state.locate(to: beat, at: scheduler.plannedThrough)
+    let said = state.locate(to: beat, at: scheduler.plannedThrough, tempo: tempo)
     clockOutput.announce(said, from: state.restingPosition, &scheduler, in: &block)
   }
 }

@@ -34,8 +34,9 @@ enum TransportIntent: BitwiseCopyable {
 
   /// Start or Continue was heard, and rolls from this beat with the next tick.
   case arm(from: Beats, at: Int32)
-  /// Roll from this beat, which falls on `due`; the message was heard at `at`.
-  case roll(from: Beats, due: Frame, at: Int32)
+  /// Roll from this beat, which falls on `due`; the message was heard at `at`. A song that rolls already
+  /// `goesOn` in its program, or begins that at the song's beginning.
+  case roll(from: Beats, due: Frame, at: Int32, goesOn: Bool)
   /// Stop where the clock did: it goes on at this beat.
   case stopWithClock(from: Beats, at: Int32)
   /// Move while stopped.

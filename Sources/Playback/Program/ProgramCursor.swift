@@ -154,13 +154,15 @@ extension ProgramCursor {
 
 // The song moves.
 extension ProgramCursor {
-  /// The song goes on at `beat` after a jump, planned up to `position`. Where the program does not loop,
-  /// it ends with the time round that `beat` lies in.
-  @_noLocks mutating func land(at beat: Beats, keepsOrigin: Bool, position: Beats) {
+  /// The song goes on at `beat` after a jump, or `resumes` there after a stop, planned up to `position`. Where
+  /// the program does not loop, it ends with the time round that `beat` lies in.
+  @_noLocks mutating func land(
+    at beat: Beats, keepsOrigin: Bool, resumes: Bool, position: Beats
+  ) {
     if !keepsOrigin { origin = .zero }
     endThisTime(from: beat)
     // What sounded before the song was stopped is not to sound again when it continues.
-    if !keepsOrigin { lands = true }
+    if !resumes { lands = true }
     temposTaken = beat
     if next != nil { switchBeat = switchBeat(of: moment, from: position) }
   }

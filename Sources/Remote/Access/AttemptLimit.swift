@@ -21,19 +21,25 @@ struct AttemptLimit: Sendable {
 
   /// Whether `address` has to wait.
   func isReached(by address: IPAddress?, at now: NIODeadline) -> Bool {
-    guard let found = attempts[address?.network], now < found.end else { return false }
+    guard let found = attempts[entry(of: address)], now < found.end else { return false }
     return found.count >= most
+  }
+
+  /// Under what its attempts are counted. Where there is no room for one more network, all that are not remembered
+  /// are counted together, and wait together: that many at once are an attack.
+  private func entry(of address: IPAddress?) -> IPAddress? {
+    let network = address?.network
+    return attempts.count < Self.mostAddresses || attempts[network] != nil ? network : nil
   }
 
   /// Counts an attempt.
   mutating func count(_ address: IPAddress?, at now: NIODeadline) {
     if attempts.count >= Self.mostAddresses { attempts = attempts.filter { now < $0.value.end } }
-    // Full of addresses that tried just now: an attack by many, and all wait together.
-    let key = attempts.count >= Self.mostAddresses ? nil : address?.network
-    if let found = attempts[key], now < found.end {
-      attempts[key]?.count += 1
+    let entry = entry(of: address)
+    if let found = attempts[entry], now < found.end {
+      attempts[entry]?.count += 1
     } else {
-      attempts[key] = Attempts(count: 1, end: now + window)
+      attempts[entry] = Attempts(count: 1, end: now + window)
     }
   }
 }

@@ -8,7 +8,10 @@ public struct PublicAddress: Sendable, Hashable, CustomStringConvertible {
   public init?(_ text: String) {
     let parts = text.lowercased().split(separator: "://", maxSplits: 1)
     guard parts.count == 2, ["http", "https"].contains(parts[0]) else { return nil }
-    let host = parts[1].hasSuffix("/") ? parts[1].dropLast() : parts[1]
+    let named = parts[1].hasSuffix("/") ? parts[1].dropLast() : parts[1]
+    // Browsers leave it out of Host and Origin.
+    let standardPort = parts[0] == "https" ? ":443" : ":80"
+    let host = named.hasSuffix(standardPort) ? named.dropLast(standardPort.count) : named
     let isPlain = host.utf8.allSatisfy {
       (0x61...0x7A).contains($0) || (0x30...0x3A).contains($0)
         || [0x2D, 0x2E, 0x5B, 0x5D].contains($0)

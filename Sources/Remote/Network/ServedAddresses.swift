@@ -57,17 +57,24 @@ final class ServedAddresses: Sendable {
   /// Any port is taken: by a forwarded port it is another than ours, and a rebound address needs a name.
   func isOurs(_ host: String) -> Bool {
     let host = host.lowercased()
-    if host == publicAddress?.host { return true }
+    if host == publicAddress?.host || Self.isLoopback(host) { return true }
     guard let name = Self.name(in: host) else { return false }
     if host.hasPrefix("[") || name.allSatisfy({ $0.isNumber || $0 == "." }) {
       guard let address = IPAddress(name), address.urlHost == Self.bracketed(name, host) else {
         return false
       }
-      return ["127.0.0.1", "::1"].contains(name) || network.contains(address)
+      return network.contains(address)
     }
     if secure?.hosts.contains(name) == true { return true }
-    return name == "localhost"
-      || (isOpen && hostName.map { ["\($0).local", $0].contains(name) } == true)
+    return isOpen && hostName.map { ["\($0).local", $0].contains(name) } == true
+  }
+
+  /// Whether a Host header names this machine as only a program of it can: by a name that can be bound to no other
+  /// address, and by any port.
+  static func isLoopback(_ host: String) -> Bool {
+    let host = host.lowercased()
+    guard let name = Self.name(in: host) else { return false }
+    return host.hasPrefix("[") ? name == "::1" : ["localhost", "127.0.0.1"].contains(name)
   }
 
   private static func bracketed(_ name: String, _ host: String) -> String {

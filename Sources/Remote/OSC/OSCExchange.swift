@@ -26,6 +26,8 @@ struct OSCExchange: Sendable {
   static let farthest: Int64 = 10_000_000_000
 
   private let lineCheck: LineCheck
+  /// Whether that is the port where we listen, at an address of this machine.
+  var isOurOwn: @Sendable (SocketAddress) -> Bool = { _ in false }
   private var requests = OSCRequests()
   var session = SessionPicture()
   var subscriptions = OSCSubscriptions()
@@ -41,10 +43,11 @@ struct OSCExchange: Sendable {
 
   // MARK: From senders
 
-  /// Takes a datagram.
+  /// Takes a datagram. One of our own is left out: what we show, sent back to us, would be obeyed.
   mutating func take(
     _ bytes: some Collection<UInt8>, from peer: SocketAddress, at now: TwoClocks
   ) -> [Action] {
+    guard !isOurOwn(peer) else { return [] }
     let packet: OSCPacket
     do throws(OSCError) { packet = try OSCPacket(bytes) } catch {
       // What does not even begin as OSC gets no reply, so that two programs never complain to each other.
@@ -197,6 +200,11 @@ struct OSCExchange: Sendable {
     let sender = peer
     var peer = peer
     if let port { peer.port = port }
+    guard !isOurOwn(peer) else {
+      throw CommandError(
+        "subscribe: expected the port of a program that shows it, found Ghostnote’s own",
+        isUsage: true)
+    }
     guard subscriptions.add(peer, channels, by: sender, at: now.monotonic) else {
       throw CommandError("expected at most \(OSCSubscriptions.most) subscribers")
     }

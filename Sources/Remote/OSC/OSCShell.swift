@@ -36,6 +36,7 @@ final class OSCShell {
 
   func begin(_ query: OSCQuery) {
     self.query = query
+    exchange.isOurOwn = { [port = query.port] in OSCShell.isOurOwn($0, port) }
     for lines in [ordinary, urgent] {
       lines.take = { [weak self] in self?.takeReply(String(buffer: $0)) }
       lines.change = { [weak self] isHere in if !isHere { self?.sessionEnded() } }
@@ -50,6 +51,12 @@ final class OSCShell {
     loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { task in
       if !shell.value.tick() { task.cancel() }
     }
+  }
+
+  /// Addresses are looked up at that moment: a machine gets others while it runs.
+  private static func isOurOwn(_ peer: SocketAddress, _ port: Int) -> Bool {
+    guard peer.port == port, let address = IPAddress(peer) else { return false }
+    return address.isLoopback || NetworkInterfaces.addresses.contains(address)
   }
 
   func end() {

@@ -61,6 +61,8 @@ extension Amount: CustomStringConvertible {
 
   /// Parses `1/2`, `0.35` (exactly 35/100), `35%` or `1`; nil for anything else and for values outside
   /// 0 to 1.
+  ///
+  /// A longer decimal is rounded to the largest denominator, 10⁶: `0.6180339887` is 0.618034.
   public init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2 {
@@ -69,20 +71,35 @@ extension Amount: CustomStringConvertible {
       return
     }
     let isPercent = text.hasSuffix("%")
-    let hundred = isPercent ? 100 : 1
-    let number = text.dropLast(isPercent ? 1 : 0)
-    let decimals = number.split(separator: ".", omittingEmptySubsequences: false)
-    guard decimals.count <= 2, number.utf8.count <= 8, number.first?.isNumber == true,
-      let whole = Int(decimals[0])
-    else {
-      return nil
+    self.init(decimal: text.dropLast(isPercent ? 1 : 0), of: isPercent ? 100 : 1)
+  }
+
+  /// Parses a decimal such as `0.35`, as a part of `hundred`, which is 1 or 100.
+  private init?(decimal text: some StringProtocol, of hundred: Int) {
+    guard text.utf8.count <= Self.longestDecimal else { return nil }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2, parts.allSatisfy({ Self.isDigits($0) }), let whole = Int(parts[0])
+    else { return nil }
+    var digits: ArraySlice<UInt8> = parts.count == 2 ? Array(parts[1].utf8)[...] : []
+    let zero = UInt8(ascii: "0")
+    let isWhole = digits.allSatisfy { $0 == zero }
+    guard whole < hundred || (whole == hundred && isWhole) else { return nil }
+    var (numerator, denominator) = (whole, hundred)
+    while denominator < Self.mostDenominator, let digit = digits.popFirst() {
+      numerator = 10 * numerator + Int(digit - zero)
+      denominator *= 10
     }
-    let digits = decimals.count == 2 ? decimals[1] : "0"
-    guard (0...hundred).contains(whole), digits.first?.isNumber == true, let rest = Int(digits)
-    else {
-      return nil
-    }
-    let scale = digits.utf8.reduce(1) { power, _ in power * 10 }
-    self.init(whole * scale + rest, over: hundred * scale)
+    if let next = digits.first, next >= zero + 5 { numerator += 1 }
+    // What is not zero must not become zero.
+    guard numerator > 0 || isWhole else { return nil }
+    self.init(numerator, over: denominator)
+  }
+
+  /// The most characters of a decimal accepted from input.
+  private static let longestDecimal = 32
+
+  private static func isDigits(_ text: some StringProtocol) -> Bool {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    return !text.isEmpty && text.utf8.allSatisfy { digits.contains($0) }
   }
 }

@@ -91,8 +91,11 @@ extension TemperingCourse: CustomStringConvertible {
   private static func amount(_ word: Substring?) throws(TemperamentError) -> Amount {
     guard let word else { throw .text("an amount of \(Amount.words()) is missing, as in 1/2") }
     guard let amount = Amount(word) else {
+      let limit = (1...Amount.mostDenominator).words()
+      let denominator = word.contains("/") ? ", with a denominator of \(limit)" : ""
       throw .text(
-        "expected an amount of \(Amount.words()), as in 1/2, found \(String(word).asFound)")
+        "expected an amount of \(Amount.words()), as in 1/2\(denominator), "
+          + "found \(String(word).asFound)")
     }
     return amount
   }

@@ -24,6 +24,8 @@ public import Rhythm
   public let loops: Bool
   /// Whether it plays a song instead of one pattern.
   public let isSong: Bool
+  /// The bars of one loop of a song; 0 for a pattern.
+  let barCount: Int64
   /// The drums cut off by each drum, by index.
   var chokes: InlineArray<26, DrumSet>
   /// Velocity curves, 128 bytes per drum.
@@ -53,6 +55,11 @@ public import Rhythm
     public var patternLength = Beats(units: 1)
     /// The pattern's bar.
     public var bar = Bar(.fourFour)
+    /// The end of the song's section, from the program's beginning; nil in a pattern that is played for itself, and
+    /// after the end of a song.
+    public var sectionEnd: Beats?
+    /// The number of bars that begin before `barsStart`.
+    public var barsBefore: Int64 = 0
 
     /// The beginning.
     @_noLocks public init() {}
@@ -66,10 +73,10 @@ public import Rhythm
       @_noLocks get { holdsBar ? loopStart : loopStart - patternLength * loop }
     }
 
-    /// Where the count of bars begins again, from the program's beginning: at the loop's end, whatever its length;
-    /// nil where several loops make a bar.
+    /// Where the count of bars begins again, from the program's beginning: at the loop's end, whatever its length,
+    /// or, where several loops make a bar, at the section's; nil where there is neither.
     public var barsEnd: Beats? {
-      @_noLocks get { holdsBar ? loopStart + patternLength : nil }
+      @_noLocks get { holdsBar ? loopStart + patternLength : sectionEnd }
     }
 
     /// The first bar line at `beat` or later, both from the program's beginning.
@@ -77,6 +84,13 @@ public import Rhythm
       let line = bar.line(atOrAfter: beat, from: barsStart)
       if let end = barsEnd, end < line { return end }
       return line
+    }
+
+    /// The bar of `beat`, which lies before `barsEnd`: its beginning, from the program's like `beat`, and its number,
+    /// from 1.
+    @_noLocks public func countedBar(at beat: Beats) -> (start: Beats, number: Int64) {
+      let bars = (beat - barsStart).dividedRoundingDown(by: bar.length)
+      return (barsStart + bar.length * bars, barsBefore &+ bars &+ 1)
     }
   }
 
@@ -93,6 +107,12 @@ public import Rhythm
     place.bar = pattern.bar
     place.loop = (positive - start).dividedRoundingDown(by: pattern.length)
     place.loopStart = start + pattern.length * place.loop
+    place.barsBefore = section.barsBefore &+ barCount &* place.round
+    if pattern.holdsBar {
+      place.barsBefore = place.barsBefore &+ pattern.bars(inLoops: place.loop)
+    }
+    let end = start + section.length
+    if isSong, positive < end { place.sectionEnd = end }
     return place
   }
 

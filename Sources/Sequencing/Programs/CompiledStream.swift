@@ -63,6 +63,15 @@ struct PatternImage: BitwiseCopyable {
   let streamCount: Int
   let length: Beats
   let bar: Bar
+
+  /// Whether it goes on for more than one bar, or for one; else several loops make a bar.
+  var holdsBar: Bool { @_noLocks get { bar.length <= length } }
+
+  /// The number of bars that begin in a number of loops. Each loop begins one, unless several make a bar.
+  @_noLocks func bars(inLoops loops: Int64) -> Int64 {
+    guard holdsBar else { return (length * loops).dividedRoundingUp(by: bar.length) }
+    return loops &* length.dividedRoundingUp(by: bar.length)
+  }
 }
 
 /// A section of the program, played by one pattern. Real-time: yes.
@@ -76,6 +85,8 @@ struct SectionImage: BitwiseCopyable {
   let pattern: Int
   /// Index in the program's grooves.
   let groove: Int
+  /// The number of bars of the sections before it.
+  var barsBefore: Int64 = 0
   /// How far before its start a hit of it, or of a later section, may be heard.
   var reachBack = Beats(units: 0)
 }

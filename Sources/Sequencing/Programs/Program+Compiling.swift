@@ -104,7 +104,9 @@ extension ProgramScore {
       add(
         SectionImage(
           number: number, start: start, length: length, pattern: compiled,
-          groove: self.number(of: section.groove ?? patch.grooveUse(of: pattern))))
+          groove: self.number(of: section.groove ?? patch.grooveUse(of: pattern)),
+          barsBefore: barCount))
+      barCount += self.patterns[compiled].bars(inLoops: Int64(section.repeats))
       if let tempo = section.tempo ?? (isOpening ? own : nil) {
         tempi.append(TempoImage(beat: start, tempo: tempo))
       } else if isOpening {

@@ -59,7 +59,7 @@ public import Rhythm
         tempoCount: score.tempi.count, patterns: patterns.start,
         streams: streams.start, grooves: grooves.start, seed: seed,
         latest: images.map(\.late).max() ?? .zero, length: score.length, loops: loops,
-        isSong: score.isSong,
+        isSong: score.isSong, barCount: score.barCount,
         chokes: InlineArray { $0 < chokes.count ? chokes[$0] : DrumSet() },
         curves: InlineArray { index in Self.curveByte(curves, at: index) }, input: input))
   }

@@ -25,6 +25,8 @@ struct ProgramScore {
   /// Length of one loop of all sections.
   var length = Beats(units: 1)
   var isSong = false
+  /// The number of bars of all sections of a song.
+  var barCount: Int64 = 0
   /// How far grooves move hits past the end of their sections.
   private var overhang = Beats.zero
 

@@ -2,10 +2,11 @@ import ClockMonitor
 import Foundation
 import Shell
 
-/// Prints the clock's statistics: in place on a terminal, one line per second elsewhere.
+/// Prints the clock's statistics: in place on a terminal whose cursor can be moved, one line per
+/// second elsewhere.
 struct ClockDisplay: Sendable {
   let asJSON: Bool
-  private let isTerminal = isatty(STDOUT_FILENO) == 1
+  private let isTerminal = Terminal(STDOUT_FILENO)?.movesCursor == true
   private var isInPlace: Bool { isTerminal && !asJSON }
 
   init(asJSON: Bool) { self.asJSON = asJSON }

@@ -68,7 +68,8 @@ enum Doctor {
     } catch {
       return Finding(
         subject: "JACK", state: .fair, found: "\(error)",
-        remedy: "jackd -d alsa -r 48000 -p 128, or PipeWire: sudo apt install pipewire-jack")
+        remedy: "jackd -d alsa -r 48000 -p 128, or with PipeWire: sudo apt install pipewire-jack, "
+          + "then pw-jack ghostnote run")
     }
   }
 

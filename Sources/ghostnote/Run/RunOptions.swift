@@ -25,7 +25,7 @@ struct RunOptions: ParsableArguments {
 
   @Option(
     help: "Where the sound goes: auto, jack, alsa, silent or wav:PATH.",
-    completion: .list(["auto", "jack", "alsa", "silent", "wav:"]))
+    completion: .words("auto", "jack", "alsa", "silent", "wav:"))
   var audio = AudioChoice.automatic
 
   @Option(help: "The ALSA sound device.")

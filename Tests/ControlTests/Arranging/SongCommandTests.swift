@@ -9,15 +9,16 @@ import Testing
 
 /// Songs: what plays when, and what an edit leaves as it was heard.
 @Suite struct SongCommandTests {
-  private func desk(song: String = "") throws -> Desk {
-    Desk(
-      try Patch(
-        patterns: """
-          a kick xxxx
-          b snare xx
-          c clap xxxx
-          """, song: song))
+  private func patch(song: String) throws -> Patch {
+    try Patch(
+      patterns: """
+        a kick xxxx
+        b snare xx
+        c clap xxxx
+        """, song: song)
   }
+
+  private func desk(song: String = "") throws -> Desk { Desk(try patch(song: song)) }
 
   @Test func `a song plays from its top at the loop's end, and stops when it is over`() async throws
   {
@@ -110,6 +111,31 @@ import Testing
     try await desk.perform("song off now")
     #expect(desk.hear(2) == "kk")
     #expect(await desk.machine.status().arrangement.song == nil)
+  }
+
+  @Test(arguments: ["a b c", "c b a"])
+  func `undo and redo of a load end the loop of a section, also where both patches play alike`(
+    song: String
+  ) async throws {
+    let desk = try desk(song: "a b c")
+    desk.shelf.put(try patch(song: song), at: "other.json")
+    try await desk.perform("load other.json")
+    for line in ["undo", "redo"] {
+      for line in ["song loop 2", "play"] { try await desk.perform(line) }
+      #expect(desk.hear(2) == "ss", "\(line)")
+      #expect(await desk.machine.status().arrangement.song?.isLooped == true, "\(line)")
+      try await desk.perform(line)
+      let heard = desk.hear(4)
+      let place = await desk.machine.status().arrangement.song
+      if line == "undo" {
+        #expect(heard == "kkkk" && place == nil)
+      } else {
+        // It is as it was when its load was undone, and played its song.
+        #expect(place?.isLooped == false)
+      }
+      try await desk.perform("stop")
+      desk.breathe()
+    }
   }
 
   @Test func `a song begins at the patch's tempo again, whatever it ended at`() async throws {

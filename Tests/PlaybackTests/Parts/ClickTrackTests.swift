@@ -9,10 +9,13 @@ import Testing
 
 /// Clicks and switches beside counting on one's fingers: rows of eighths, a letter a click.
 @Suite struct ClickTrackTests {
-  private static func program(_ pattern: Pattern) -> ProgramCursor {
+  private static func program(_ program: Program) -> ProgramCursor {
     let retired = Ring<ProgramReference>(minimumCapacity: 16)
-    return ProgramCursor(
-      ProgramReference(retaining: Program(pattern: pattern)), retired: retired.writer)
+    return ProgramCursor(ProgramReference(retaining: program), retired: retired.writer)
+  }
+
+  private static func program(_ pattern: Pattern) -> ProgramCursor {
+    program(Program(pattern: pattern))
   }
 
   private static func pattern(_ meter: String, eighths: Int) throws -> Pattern {
@@ -78,6 +81,38 @@ import Testing
     // On a click, and a unit to either side of it.
     let close = [-1, 0, 1].map { Beats(3) + Beats(units: $0) }
     let found = Self.row(program, eighths: count, edges: anywhere + close)
+    #expect(found == written.row)
+  }
+
+  /// Sections as eighths of the loop and how often it is played: loops of one and of two go into a bar of 4/4.
+  static let songs: [(sections: [(eighths: Int, repeats: Int)], row: String)] = [
+    ([(2, 3), (8, 1)], "X.x.x.X.x.x.x.X.x.x."), ([(1, 3), (8, 1)], "X.xX.x.x.x.X.x"),
+    ([(2, 6), (6, 1)], "X.x.x.x.X.x.X.x.x."), ([(2, 3)], "X.x.x.X.x.x."),
+    ([(2, 1), (1, 1)], "X.XX.XX.X"),
+  ]
+
+  @Test(arguments: songs, 1...5 as ClosedRange<UInt64>)
+  func `each section begins a bar, also where the loops before it make no whole one`(
+    written: (sections: [(eighths: Int, repeats: Int)], row: String), seed: UInt64
+  ) throws {
+    var dice = SplitMix64(seed: seed)
+    var patch = Patch()
+    try patch.setPatterns(
+      try [1, 2, 6, 8].map {
+        try Pattern(name: "p\($0)", stepCount: $0, stepsPerBeat: 2, lanes: [])
+      })
+    try patch.setSong(
+      Song(
+        sections: written.sections.map { Section(pattern: "p\($0.eighths)", repeats: $0.repeats) },
+        loops: true))
+    patch.playsSong = true
+    let program = Self.program(Program(patch))
+    defer { program.release() }
+    let count = Int64(written.row.count)
+    let edges = (0..<Int.random(in: 0...9, using: &dice)).map { _ in
+      Beats(units: .random(in: 1..<Beats(count, over: 2).units, using: &dice))
+    }
+    let found = Self.row(program, eighths: count, edges: edges)
     #expect(found == written.row)
   }
 
@@ -195,7 +230,7 @@ import Testing
     beat: Int64, end: Int64
   ) throws {
     let (stretch, _) = try Self.withCursor(loops: false) { cursor in
-      cursor.land(at: Beats(beat), keepsOrigin: true, position: Beats(beat))
+      cursor.land(at: Beats(beat), keepsOrigin: true, resumes: true, position: Beats(beat))
       return cursor.stretch(from: Beats(beat), to: Beats(100), givesTempo: true)
     }
     #expect(stretch.end == Beats(end))

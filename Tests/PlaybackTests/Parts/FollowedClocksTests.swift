@@ -25,6 +25,19 @@ import Testing
       return clocks.leader
     }
 
+    /// JACK rolls, with a timebase master at `tempo`.
+    func hear(_ tempo: Tempo) {
+      let timebase = TransportReport.Timebase(beat: .zero, grain: .zero, tempo: tempo)
+      let report = TransportReport(motion: .rolling, frame: 0, timebase: timebase)
+      let (stage, now) = (Stage(), Stage.hearing(0))
+      _ = stage.block.begin(BlockTime(frames: 128, began: now, heard: now, transport: report))
+      let song = JACKTransportInput.Song(
+        settings: clocks.settings, plannedThrough: Frame(index: 0))
+      let transport = TransportControl(Stage.ahead)
+      _ = clocks.jack.hear(mayLead: true, song, transport, in: stage.block)
+      clocks.updateLeader(isRolling: true, report: report)
+    }
+
     func treatment(_ message: ShortMessage, from source: MessageSource) -> ClockChoice.Treatment {
       clocks.treatment(of: message, from: source, on: Frame(index: 0))
     }
@@ -72,6 +85,19 @@ import Testing
       desk.clocks.tempoForOthers(orElse: tempo)
     )
     #expect(!gives && heard == tempo && told == tempo)
+  }
+
+  @Test(arguments: [true, false])
+  func `a timebase gives a tempo only where the tempo is followed`(followsTempo: Bool) {
+    let desk = Desk(.jack) { $0.followsTempo = followsTempo }
+    let (own, tempo) = (Tempo(clampingBPM: 77), Tempo(clampingBPM: 90))
+    desk.hear(tempo)
+    let (leader, gives, heard, others) = (
+      desk.clocks.leader, desk.clocks.givesTempo, desk.clocks.tempo(orElse: own),
+      desk.clocks.tempoForOthers(orElse: own)
+    )
+    #expect(leader == .jack && gives == followsTempo)
+    #expect(heard == (followsTempo ? tempo : own) && others == own)
   }
 
   @Test func `notes are the player's, but for what comes by an input of clocks`() {

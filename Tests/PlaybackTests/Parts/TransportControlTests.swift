@@ -62,7 +62,7 @@ import Testing
         &stage.scheduler, notes: &stage.notes, in: &stage.block)
     }
     func locate(to beat: Beats) {
-      transport.locate(to: beat, &stage.scheduler, in: &stage.block)
+      transport.locate(to: beat, tempo: .standard, &stage.scheduler, in: &stage.block)
     }
     func advance(to frame: Int64) { stage.scheduler.advance(to: Frame(index: frame)) }
     var isRolling: Bool { transport.isRolling }

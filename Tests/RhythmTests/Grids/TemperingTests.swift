@@ -157,6 +157,10 @@ import Testing
     ("5:7 nan", "expected an amount of 0–1 or 0%–100%"),
     ("5:7 1/0", "expected an amount of 0–1 or 0%–100%"),
     ("5:7 -0.5", "expected an amount of 0–1 or 0%–100%"),
+    (
+      "5:7 832040/1346269",
+      "expected an amount of 0–1 or 0%–100%, as in 1/2, with a denominator of 1–1000000, found"
+    ),
     ("5:7 1/2 over", "a number of loops is missing"),
     ("5:7 1/2 over 1", "expected 2–64 loops, found 1"),
     ("5:7 1/2 over 65 line", "expected 2–64 loops, found 65"),
@@ -184,7 +188,8 @@ import Testing
     #expect(Amount(1, over: 4)?.value == 0.25)
     for text in [
       "", "-1/2", "3/2", "1/1000001", "1.1", "2", "1/2/3", "a", "0.", ".5", "0.-5", "∞", "%",
-      "101%", "100.1%", "1/2%", "50%%", "-1%", "0.00001%",
+      "101%", "100.1%", "1/2%", "50%%", "-1%", "0.00001%", "0.0000004", "1.0000001",
+      "100.00000001%", "0.61803398x", "0.6180339８", "0." + String(repeating: "3", count: 40),
     ] {
       #expect(Amount(text) == nil, "\(text)")
     }
@@ -195,5 +200,21 @@ import Testing
         Amount(Int.random(in: 0...denominator, using: &chance), over: denominator))
       #expect(Amount(amount.description) == amount)
     }
+  }
+
+  @Test(arguments: [
+    ("0.6180339887", "0.618034"), ("0.618033988749894848204586834365", "0.618034"),
+    ("61.80339887%", "0.618034"), ("0.3333333", "0.333333"), ("33.333333%", "0.333333"),
+    ("0.1234565", "0.123457"), ("0.0000005", "0.000001"), ("0.9999999", "1"), ("99.99999%", "1"),
+    ("1.0000000000", "1"), ("100.00000000%", "1"), ("0.0000000000", "0"),
+  ])
+  func `a longer decimal is rounded to a millionth, and is written as what it is rounded to`(
+    text: String, rounded: String
+  ) throws {
+    let amount = try #require(Amount(text))
+    #expect(amount == Amount(rounded))
+    #expect(Amount(amount.description) == amount)
+    let tempering = try Tempering("5:7 \(text) to \(text) over 8 sine")
+    #expect(try Tempering(tempering.description) == tempering)
   }
 }

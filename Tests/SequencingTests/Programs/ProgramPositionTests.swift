@@ -43,6 +43,8 @@ import Testing
       var loop: Int64
       var loopStart: Int64
       var sectionStart: Int64
+      /// Nil after the end of a song that does not loop.
+      var sectionEnd: Int64?
       var length: Int64
     }
 
@@ -52,31 +54,32 @@ import Testing
       while true {
         for (number, section) in sections.enumerated() {
           let isLast = !loops && number == sections.count - 1
+          let end = start + section.length * section.repeats
           var loop: Int64 = 0
           while loop < section.repeats || isLast {
             let loopStart = start + loop * section.length
             if beat < loopStart + section.length {
               return Position(
                 round: round, section: number, loop: loop, loopStart: loopStart,
-                sectionStart: start, length: section.length)
+                sectionStart: start, sectionEnd: beat < end ? end : nil, length: section.length)
             }
             loop += 1
           }
-          start += section.length * section.repeats
+          start = end
         }
         round += 1
       }
     }
 
     /// The bar line at `beat` or later: bars of four where four beats divide the loop or one of a beat
-    /// goes into them, else the loop is a bar.
+    /// goes into them, else the loop is a bar. A loop of a bar or more ends one, and so does each section.
     func barLine(atOrAfter beat: Int64) -> Int64 {
       let place = place(at: beat)
       let isOfOne = place.length == 1
       let bar = isOfOne || place.length == 4 ? 4 : place.length
       var line = isOfOne ? place.sectionStart : place.loopStart
       while line < beat { line += bar }
-      return isOfOne ? line : min(line, place.loopStart + place.length)
+      return min(line, isOfOne ? place.sectionEnd ?? line : place.loopStart + place.length)
     }
   }
 
@@ -98,6 +101,25 @@ import Testing
       }
       let line = image.place(at: Beats(beat)).barLine(atOrAfter: Beats(beat))
       #expect(line == Beats(song.barLine(atOrAfter: beat)))
+    }
+  }
+
+  @Test(arguments: 1...10 as ClosedRange<UInt64>, [false, true])
+  func `bars are numbered from the song's beginning, whatever their lengths`(
+    seed: UInt64, loops: Bool
+  ) throws {
+    let song = Written(seed: seed, loops: loops)
+    let program = Program(try song.patch())
+    defer { withExtendedLifetime(program) {} }
+    let image = unsafe program.image.pointee
+    var (start, number) = (0 as Int64, 1 as Int64)
+    for beat in 0..<(loops ? 2 : 1) * song.length {
+      if beat > start, song.barLine(atOrAfter: beat) == beat {
+        start = beat
+        number += 1
+      }
+      let bar = image.place(at: Beats(beat)).countedBar(at: Beats(beat))
+      #expect(bar.start == Beats(start) && bar.number == number)
     }
   }
 
