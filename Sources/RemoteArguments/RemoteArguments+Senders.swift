@@ -4,11 +4,14 @@ import Glibc
 extension RemoteArguments {
   /// Refuses what `--osc-allow` does not take: anything but addresses and networks.
   public static func checkSenders(_ allowed: [String]) throws(ValidationError) {
-    for text in allowed where !isSender(text) {
-      throw ValidationError(
-        "--osc-allow \(text): expected an address such as 192.168.1.20, or a network such as "
-          + "192.168.1.0/24")
-    }
+    for text in allowed where !isSender(text) { throw notASender(text) }
+  }
+
+  /// What to say of a word that `--osc-allow` does not take.
+  public static func notASender(_ text: String) -> ValidationError {
+    ValidationError(
+      "--osc-allow \(text): expected an address such as 192.168.1.20, or a network such as "
+        + "192.168.1.0/24")
   }
 
   /// Whether that is an address, or one and how many of its bits a network has in common.

@@ -20,9 +20,7 @@ struct OSCArguments {
       try RemoteArguments.ports.check(port, of: "--osc")
       var options = OSCOptions(port: port)
       for text in allowed where !options.peers.allow(text) {
-        throw ValidationError(
-          "--osc-allow \(text): expected an address such as 192.168.1.20, or a network such as "
-            + "192.168.1.0/24")
+        throw RemoteArguments.notASender(text)
       }
       return options
     }

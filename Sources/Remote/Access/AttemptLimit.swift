@@ -25,7 +25,7 @@ struct AttemptLimit: Sendable {
     return found.count >= most
   }
 
-  /// Under what its attempts are counted. Where there is no room for one more network, all that are not remembered
+  /// Under what its attempts are counted. Once as many networks as there is room for are remembered, all others
   /// are counted together, and wait together: that many at once are an attack.
   private func entry(of address: IPAddress?) -> IPAddress? {
     let network = address?.network
