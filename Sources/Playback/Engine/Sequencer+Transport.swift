@@ -34,6 +34,7 @@ extension Sequencer {
     case .end(let frame):
       transport.end(at: frame, &output.scheduler, in: &output.block)
       program.end()
+      clocks.rest()
       endings &+= 1
     }
   }
@@ -182,5 +183,6 @@ extension Sequencer {
       before: limit, at: now, decidedThrough: decidedThrough, &output.scheduler,
       notes: &output.notes,
       in: &output.block)
+    clocks.rest()
   }
 }

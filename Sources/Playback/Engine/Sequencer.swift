@@ -56,7 +56,7 @@ extension Sequencer {
     case .refused: return false
     case .waits: return true
     case .plays(let tempo):
-      if let tempo, clocks.isInternal { _ = setTempo(tempo, &output) }
+      if let tempo, clocks.isInternal, !setTempo(tempo, &output) { program.omit(tempo) }
       return true
     }
   }
@@ -70,9 +70,9 @@ extension Sequencer {
   /// Takes a tempo of our own; while a clock leads it is kept for later, and where the clock was lost
   /// it is gone on at. False when it must be asked again.
   @_noLocks mutating func setTempo(_ tempo: Tempo, _ output: inout EngineOutput) -> Bool {
-    if clocks.midi.isLost {
+    if transport.isRolling, clocks.midi.isLost {
       transport.keepTempo(tempo)
-      clocks.midi.runAlone(at: tempo, from: output.block.frame, in: output.block)
+      clocks.midi.runAlone(at: tempo, from: output.scheduler.plannedThrough, in: output.block)
       return true
     }
     guard !clocks.givesTempo else {

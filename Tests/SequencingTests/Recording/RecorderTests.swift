@@ -211,6 +211,45 @@ import Testing
     #expect(Set(studio.takes.map(\.pass)).count == 2)
   }
 
+  @Test(arguments: [12.0, 44.0])
+  func `a jump forward leaves what it leaps over, however far it goes`(to: Double) throws {
+    let row = String(repeating: "x", count: 16)
+    var studio = try Studio("kick  \(row)", RecordingSettings(mode: .replace))
+    studio.recorder.start()
+    studio.play(to: 5, [(.kick, 120, at: 2)])
+    studio.jump(to: to)
+    studio.play(to: to + 2, [(.kick, 120, at: to + 1)])
+    // Each pass takes out what it runs over, but for its own strokes.
+    #expect(studio.row(.kick) == "..X...xxxxxx.X.x")
+    #expect(Set(studio.takes.map(\.pass)).count == 2)
+    var erasing = try Studio("kick  \(row)")
+    erasing.play(to: 2)
+    erasing.recorder.erase(Voice(.kick), true)
+    erasing.play(to: 5)
+    erasing.jump(to: to)
+    erasing.play(to: to + 2)
+    #expect(erasing.row(.kick) == "xxx...xxxxxx...x")
+  }
+
+  @Test(arguments: ["kick  xxxxxxxx", "kick  xx"])
+  func `a pattern made longer or shorter while it is recorded: each of its loops is a pass`(
+    rows: String
+  ) throws {
+    var studio = try Studio("kick  xxxx", RecordingSettings(mode: .replace))
+    studio.jump(to: 40)
+    studio.recorder.start()
+    studio.play(to: 41.5)
+    studio.target.pattern = try Pattern(rows: rows)
+    let count = studio.row(.kick).count
+    let (first, second) = (48.0, 48.0 + Double(count))
+    let rests = String(repeating: ".", count: count - 2)
+    studio.play(to: second, [(.kick, 120, at: first + 1)])
+    #expect(studio.row(.kick) == ".X" + rests)
+    studio.play(to: second + Double(count), [(.kick, 120, at: second)])
+    #expect(studio.row(.kick) == "X." + rests)
+    #expect(Set(studio.takes.map(\.pass)).count == 2)
+  }
+
   @Test func `a stall of seconds is not a jump: what was recorded before it stays`() throws {
     let row = "x.......x.......x.......x......."
     var studio = try Studio("kick  \(row)", RecordingSettings(mode: .replace))
