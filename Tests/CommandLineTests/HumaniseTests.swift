@@ -120,6 +120,23 @@ extension CommandLineTests {
     #expect(human.kit[.snare].source?.font == "\(place.path)/other.sf2")
   }
 
+  @Test func `a humanised patch that plays once is exported as often as is asked for`() throws {
+    let place = try Workplace()
+    let model = try place.write(
+      "any.safetensors", Array(DrummerModel.random().safetensors.bytes()))
+    let patch = try place.write(
+      "p.json",
+      """
+      {"format": "ghostnote-patch/1", "humanise": {"amount": 1},
+       "pattern": {"loop": false, "lanes": [{"drum": "kick", "steps": "....x.......x..."}]}}
+      """)
+    let midi = "\(place.path)/p.mid"
+    let outcome = try GhostnoteProgram.run(
+      "patch", "export", patch, "-o", midi, "--loops", "3", "--model", model)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output == "\(midi): 6 notes, 1 track\n")
+  }
+
   @Test(.enabled(if: SharedFiles.goldenModel != nil))
   func `a MIDI file is humanised and keeps its notes, a patch gets offsets`() throws {
     let place = try Workplace()
