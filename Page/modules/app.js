@@ -95,7 +95,9 @@ class App {
     connection.addEventListener('open', () => this.clock.renew(ask));
     this.clock.follow(ask);
     this.store.watch(['transport'], () => this.heard.take(this.store.transport, performance.now()));
-    this.store.watch(['document'], () => this.playHere.shots.follow(this.store.document.kit ?? {}));
+    this.store.watch(['document'], () =>
+      this.playHere.shots.follow(this.store.document.kit ?? {}, this.store.document.tempo),
+    );
     void join((reason) => this.say(reason, 'error')).then((access) => {
       if (!access) this.say(wayIn, 'error');
       connection.open();
