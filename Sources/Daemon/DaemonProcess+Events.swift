@@ -49,7 +49,8 @@ extension DaemonProcess {
     case .quit: return isAskedToEnd()
     case .jack(let event): await attend(to: event)
     case .sequencer(let event):
-      if event.takesReleasesAway { await machine.releaseHeldNotes() }
+      let name = session.options.clientName
+      if event.takesReleasesAway(from: name) { await machine.releaseHeldNotes() }
       devices.attend(to: event)
     case .pcm(let event): devices.attend(to: event)
     case .session(let event):
@@ -166,31 +167,19 @@ extension DaemonProcess {
   // MARK: Devices
 
   private mutating func attend(to event: JACKEvent) async {
-    if event.takesReleasesAway { await machine.releaseHeldNotes() }
+    if devices.report.clock.losesReleases(by: event) { await machine.releaseHeldNotes() }
     surfaces.note(event, usesMIDI: session.options.midi.usesJACK)
     devices.attend(to: event)
   }
 }
 
-extension JACKEvent {
-  /// Whether a source of notes and switches can no longer end them: the server has gone, or what was
-  /// connected to `midi_in`.
-  fileprivate var takesReleasesAway: Bool {
-    switch self {
-    case .down: true
-    case .disconnected(_, let destination), .removedFeedback(_, let destination):
-      destination.hasSuffix(":midi_in")
-    default: false
-    }
-  }
-}
-
 extension SequencerEvent {
-  /// The same of ALSA: the kernel's sequencer has gone, or what was connected to `in`.
-  fileprivate var takesReleasesAway: Bool {
+  /// Whether a source of notes and switches can no longer end them: the kernel's sequencer has gone, or what was
+  /// connected to `in` of `client`, by which name we are known there.
+  fileprivate func takesReleasesAway(from client: String) -> Bool {
     switch self {
     case .down: true
-    case .disconnected(_, let destination): destination.hasSuffix(":in")
+    case .disconnected(_, let destination): destination == "\(client):in"
     default: false
     }
   }

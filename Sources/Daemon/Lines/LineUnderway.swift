@@ -60,8 +60,9 @@ struct LineUnderway {
 
 /// Which events are attended to while a line is carried out in pieces.
 ///
-/// Only questions go between, since all commands share the pattern that is played, what is selected in it and what undo
-/// takes back: a change in the middle of a line would turn its edits to something else, and its edits that change.
+/// Of commands only questions go between, since all commands share the pattern that is played, what is selected in it
+/// and what undo takes back: a change in the middle of a line would turn its edits to something else, and its edits
+/// that change. What happens to devices goes between too: while the engine has no driver, it takes nothing of the line.
 struct LineTurns {
   private var underway: LineUnderway?
   private var held: [DaemonEvent] = []
@@ -95,9 +96,11 @@ extension DaemonEvent {
   /// Whether it changes nothing that the commands of a line depend on.
   fileprivate var goesBetween: Bool {
     switch self {
-    case .goOn, .back, .quit: true
+    case .goOn, .back, .quit, .jack, .sequencer, .pcm: true
     case .request(let request): Self.onlyAsks(request.line)
-    default: false
+    case .tick, .line, .surface, .left, .endlessLine, .endOfFileTyped, .endOfLines, .hangUp,
+      .terminalGone, .session:
+      false
     }
   }
 
