@@ -382,11 +382,14 @@ def test_what_is_played_here_sounds_in_the_page(bench, page, control):
         assert 0.05 < duration <= 4.1 and 0.02 < peak <= 1, (key, duration, peak)
     assert page.js("return ghostnote.playHere.shots.chokes.get('closedhat').includes('openhat')")
     # A pad struck here sounds at once, and once.
+    page.note_hits()
     page.js("ghostnote.strike('snare', 84)")
     assert page.js("return ghostnote.playHere.started") == 1
     watcher = watching(bench)
     control.ask("hit kick 84")
     eventually(lambda: page.js("return ghostnote.playHere.started") == 2, "what another struck is heard here")
+    eventually(lambda: page.js("return heard.slice().sort()") == ["kick", "snare"], "the session tells of both")
+    assert page.js("return ghostnote.playHere.started") == 2, "the pad's own hit does not sound again"
     # The snare may have reached the session after the watcher began.
     eventually(lambda: [drum for drum in struck(watcher) if drum != "snare"] == ["kick"], "the kick")
     # The pattern's hits are as far apart here as there; by the machine's clock, as a browser without a sound device has an
