@@ -123,7 +123,7 @@ extension Sequencer {
     if transport.isRolling, clocks.midi.isLost {
       clocks.midi.runAlone(at: tempo, from: frame, in: output.block)
     }
-    _ = transport.setTempo(tempo, at: frame, heardThrough: output.block.frame)
+    _ = goOn(at: tempo, isOwn: true, &output)
   }
 
   /// Decides what falls on the beats from `from` until `to`.

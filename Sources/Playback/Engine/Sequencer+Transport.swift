@@ -143,6 +143,9 @@ extension Sequencer {
     _ output: inout EngineOutput
   ) {
     clocks.midi.playAll()
+    // The beats that notes of the music before are held to do not lie on this line.
+    output.scheduler.fixEnds()
+    output.notes.fixEnds()
     program.land(
       at: beat, keepsOrigin: keepsOrigin, resumes: resumes,
       position: transport.state.position(at: output.scheduler.plannedThrough))

@@ -79,8 +79,7 @@ extension Sequencer {
       transport.keepTempo(tempo)
       return true
     }
-    return transport.setTempo(
-      tempo, at: output.scheduler.plannedThrough, heardThrough: output.block.frame)
+    return goOn(at: tempo, isOwn: true, &output)
   }
 
   /// Whether too many tempi lie ahead for another to be taken now.
@@ -90,7 +89,25 @@ extension Sequencer {
 
   /// Goes on at another's tempo from where it is planned; false when it must be asked again.
   @_noLocks mutating func bend(to tempo: Tempo, _ output: inout EngineOutput) -> Bool {
-    transport.bend(to: tempo, at: output.scheduler.plannedThrough, heardThrough: output.block.frame)
+    goOn(at: tempo, isOwn: false, &output)
+  }
+
+  /// Goes on at `tempo` from where it is planned, with notes held to the same beats; false when it must be asked
+  /// again. Only one that `isOwn` counts as asked for.
+  @_noLocks mutating func goOn(
+    at tempo: Tempo, isOwn: Bool, _ output: inout EngineOutput
+  ) -> Bool {
+    let (from, before) = (output.scheduler.plannedThrough, transport.line.tempo)
+    let heard = output.block.frame
+    let isTaken =
+      isOwn
+      ? transport.setTempo(tempo, at: from, heardThrough: heard)
+      : transport.bend(to: tempo, at: from, heardThrough: heard)
+    // At rest the line has no song's beats.
+    guard isTaken, transport.isRolling, tempo != before else { return isTaken }
+    output.scheduler.moveEnds(to: transport.line, from: from)
+    output.notes.moveEnds(to: transport.line, from: from)
+    return true
   }
 
   /// Lets followers of a song that rolls already come in, where anything is sent.

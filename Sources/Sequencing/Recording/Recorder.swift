@@ -92,11 +92,13 @@ public struct Recorder: Sendable {
     reached = (heard, planned)
     guard isBusy else { return [] }
     let entry = min(start, heard)
+    let last = before ?? (entry, start)
     // Loops of another length are counted differently.
     if isFresh || before == nil || target.pattern.length != loop.length {
-      begin(at: before?.heard ?? entry, in: target)
+      begin(at: max(last.heard, start), in: target)
     }
-    let last = before ?? (entry, entry)
+    // What is planned before `start` is not heard: the latency reaches back over it.
+    let played = max(last.planned, start)
     var takes: [Take] = []
     var edited = target
     // A followed clock may step back or forward a little; a larger step is a jump. A step forward is
@@ -109,13 +111,13 @@ public struct Recorder: Sendable {
       if hasJumped {
         writeAll(in: &edited)
       } else {
-        clear(from: last.planned, to: max(end, last.planned), before: end, in: &edited)
+        clear(from: played, to: max(end, played), before: end, in: &edited)
       }
       if let take = take(edited.pattern, from: target.pattern) { takes.append(take) }
-      begin(at: hasJumped ? entry : max(end, began), in: target)
+      begin(at: hasJumped ? start : max(end, began), in: target)
     }
     let begun = edited.pattern
-    let from = hasJumped ? entry : last.planned
+    let from = hasJumped ? start : played
     write(due: planned, in: &edited)
     let end = endOfLoop(in: target)
     clear(from: from, to: planned, before: end, in: &edited)

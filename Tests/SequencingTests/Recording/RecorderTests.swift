@@ -12,6 +12,8 @@ import Testing
     var takes: [Recorder.Take] = []
     private var now: Int64 = 0
     private var start = Beats.zero
+    /// How much later the song is heard than it is played.
+    var latency = Beats.zero
 
     init(_ rows: String, _ settings: RecordingSettings = RecordingSettings()) throws {
       recorder = Recorder(settings)
@@ -34,7 +36,7 @@ import Testing
         let planned = Beats(units: now + Beats.unitsPerBeat / 20)
         keep(
           recorder.advance(
-            heard: Beats(units: now), planned: planned, since: start, in: target))
+            heard: Beats(units: now) - latency, planned: planned, since: start, in: target))
       }
     }
 
@@ -229,6 +231,45 @@ import Testing
     erasing.jump(to: to)
     erasing.play(to: to + 2)
     #expect(erasing.row(.kick) == "xxx...xxxxxx...x")
+  }
+
+  @Test(arguments: [(2.0, "xx...xx..xxxxxxx"), (12.0, "xxxxxxx..xxx...x")])
+  func `what lies just before a jump's target stays, however late the song is heard`(
+    to: Double, left: String
+  ) throws {
+    let row = "kick  " + String(repeating: "x", count: 16)
+    var erasing = try Studio(row)
+    erasing.latency = Beats(1, over: 2)
+    erasing.play(to: 6)
+    erasing.recorder.erase(Voice(.kick), true)
+    erasing.play(to: 8)
+    erasing.jump(to: to)
+    erasing.play(to: to + 2)
+    #expect(erasing.row(.kick) == left)
+  }
+
+  @Test func `what lies just before the place where the song begins stays`() throws {
+    let row = "kick  " + String(repeating: "x", count: 16)
+    var erasing = try Studio(row)
+    erasing.latency = Beats(1, over: 2)
+    erasing.recorder.erase(Voice(.kick), true)
+    erasing.jump(to: 8)
+    erasing.play(to: 10)
+    #expect(erasing.row(.kick) == "xxxxxxxx...xxxxx")
+    var replacing = try Studio(row, RecordingSettings(mode: .replace))
+    replacing.latency = Beats(1, over: 2)
+    replacing.recorder.start()
+    replacing.jump(to: 8)
+    replacing.play(to: 12, [(.kick, 120, at: 9)])
+    #expect(replacing.row(.kick) == "xxxxxxxx.X...xxx")
+    // Switched on while what is heard is still of before.
+    var late = try Studio(row, RecordingSettings(mode: .replace))
+    late.latency = Beats(1, over: 2)
+    late.jump(to: 8)
+    late.play(to: 8.25)
+    late.recorder.start()
+    late.play(to: 12, [(.kick, 120, at: 9)])
+    #expect(late.row(.kick) == "xxxxxxxx.X...xxx")
   }
 
   @Test(arguments: ["kick  xxxxxxxx", "kick  xx"])
