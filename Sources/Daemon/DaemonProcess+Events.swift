@@ -99,6 +99,10 @@ extension DaemonProcess {
     do throws(CommandError) {
       while let command = line.next {
         try line.checkEnd()
+        guard await line.waitForRoom(for: command, in: machine, until: end) else {
+          leave(line)
+          return true
+        }
         let reply = try await carryOut(command, for: line.asker)
         line.note(reply)
         guard reply != .quit else {
@@ -106,14 +110,19 @@ extension DaemonProcess {
           return false
         }
         if line.next != nil, !turns.isUnderway, .now >= end {
-          turns.leave(line)
-          events.post(.goOn)
+          leave(line)
           return true
         }
       }
       answer(line)
     } catch { refuse(line, error) }
     return true
+  }
+
+  /// Leaves a line until the events that wait already were attended to.
+  private mutating func leave(_ line: LineUnderway) {
+    turns.leave(line)
+    events.post(.goOn)
   }
 
   /// Sends a client what came of its line.

@@ -1,5 +1,6 @@
 import CommandText
 import Commands
+import Control
 import ControlSocket
 
 /// A line whose commands are being carried out.
@@ -27,7 +28,7 @@ struct LineUnderway {
     }
   }
 
-  /// For so long commands are carried out before others' questions are answered.
+  /// For so long commands are carried out, or wait for room in the engine, before others' questions are answered.
   static let piece = Duration.milliseconds(20)
 
   let asker: Asker
@@ -35,6 +36,8 @@ struct LineUnderway {
   private var done = 0
   /// The replies to a client, which come together.
   private(set) var replies: [Reply] = []
+  /// Of the whole line: where the engine has stopped, each command would wait for a second otherwise.
+  private var patience = RoomPatience()
 
   /// Nothing of it is done yet.
   init(_ commands: [Command], for asker: Asker) {
@@ -47,6 +50,21 @@ struct LineUnderway {
 
   /// Throws where a stop signal has come.
   func checkEnd() throws(CommandError) { try CommandDoor.checkEnd(done, of: commands.count) }
+
+  /// Waits until the engine takes all that `command` may ask of it, or has carried out nothing for a second, after
+  /// which the command is refused; false where there is still room to be waited for at `end`.
+  mutating func waitForRoom(
+    for command: Command, in machine: Machine, until end: ContinuousClock.Instant
+  ) async -> Bool {
+    // A question asks nothing of the engine, and goes between the pieces of a line that waits.
+    guard !command.spec.isQuery else { return true }
+    while let left = await machine.awaitsRoom(patience) {
+      guard ContinuousClock.now < end else { return false }
+      patience = left
+      try? await Task.sleep(for: RoomPatience.pause)
+    }
+    return true
+  }
 
   /// What to say of it where the session ends before it does.
   var leftOut: CommandError { CommandDoor.leftOut(done, of: commands.count) }
