@@ -41,14 +41,18 @@ globalThis.WebSocket = class extends Plain {
 
 
 def eventually(condition, what, within=30.0):
-    """Waits until a condition holds, and returns what it gave."""
+    """Waits until a condition holds, and returns what it gave. What it looks for may be missing until then."""
     deadline = time.monotonic() + within
     while True:
-        found = condition()
+        found, missing = None, None
+        try:
+            found = condition()
+        except LookupError as error:
+            missing = error
         if found:
             return found
         if time.monotonic() > deadline:
-            raise AssertionError(f"not within {within:g} s: {what}")
+            raise AssertionError(f"not within {within:g} s: {what}") from missing
         time.sleep(0.03)
 
 
