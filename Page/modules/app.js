@@ -95,7 +95,9 @@ class App {
     connection.addEventListener('open', () => this.clock.renew(ask));
     this.clock.follow(ask);
     this.store.watch(['transport'], () => this.heard.take(this.store.transport, performance.now()));
-    this.store.watch(['document'], () => this.playHere.shots.follow(this.store.document.kit ?? {}));
+    this.store.watch(['document'], () =>
+      this.playHere.shots.follow(this.store.document.kit ?? {}, this.store.document.tempo),
+    );
     void join((reason) => this.say(reason, 'error')).then((access) => {
       if (!access) this.say(wayIn, 'error');
       connection.open();
@@ -152,6 +154,8 @@ class App {
    * @param {'undo' | 'redo'} way
    */
   async travel(way) {
+    // What it takes back may be drawn again at once.
+    this.trial.forgetSent();
     const reply = await this.connection.send(way);
     // A finger sees no tooltip, and a phone has little room for names.
     if (reply.ok) this.say(text(reply));
@@ -287,7 +291,7 @@ class App {
   }
 
   /**
-   * Strikes a drum.
+   * Strikes a drum. While a reply is overdue nothing is sent: it would be heard when the network is back.
    * @param {string} drum
    * @param {number} velocity
    * @param {number} [time]  of the gesture, in ms of this page: it is recorded there
@@ -298,7 +302,10 @@ class App {
     // It sounds at once also while the session's clock is not known yet.
     const offset = this.clock.offset;
     const stamp = Number.isNaN(offset) ? '' : ` at ${Math.round((time + offset) * 1e6)}`;
-    const reply = this.connection.send(line + stamp + (stamp && isPlanned ? ' after 0' : ''), false);
+    const { heartbeat } = this.connection;
+    const reply = heartbeat.isOverdue
+      ? Promise.resolve({ ok: false, body: { message: 'the session does not reply' }, milliseconds: 0 })
+      : this.connection.send(line + stamp + (stamp && isPlanned ? ' after 0' : ''), false);
     // Whatever else a stroke does comes after it was sent.
     this.playHere.strike(drum, velocity, isPlanned ? time - performance.now() : 0);
     this.connection.dispatchEvent(new CustomEvent('command', { detail: line }));

@@ -1,5 +1,6 @@
 // Four soft strokes and four loud ones: what a player's hand is like.
 import { button, el } from './dom.js';
+import { inBrowser } from './stored.js';
 import { StrokeDetector, calibrated, standard } from './strokes.js';
 
 /** @typedef {import('./strokes.js').Calibration} Calibration */
@@ -12,7 +13,7 @@ const kept = 'strokes';
  */
 export function keptCalibration() {
   try {
-    const found = JSON.parse(localStorage.getItem(kept) ?? 'null');
+    const found = JSON.parse(inBrowser.get(kept) ?? 'null');
     const isGood = found && Array.isArray(found.axis) && found.soft > 0 && found.loud > found.soft && found.rise > 0;
     return isGood ? found : null;
   } catch {
@@ -107,7 +108,7 @@ export class Trial {
       this.text.textContent = 'The loud strokes were not louder than the soft ones.';
       return;
     }
-    localStorage.setItem(kept, JSON.stringify(found));
+    inBrowser.set(kept, JSON.stringify(found));
     this.root.close();
     this.done(found);
   }

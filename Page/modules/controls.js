@@ -1,5 +1,6 @@
 // Controls that are counted on: what a hand holds, writes or has sent is not put back by a state that is older.
 import { button, el, plain } from './dom.js';
+import { whenLetGo } from './held.js';
 import { rangeText } from './ranges.js';
 
 /**
@@ -108,7 +109,16 @@ export function slider(options) {
   );
   const isLive = options.isLive ?? true;
   input.value = String(options.value);
-  input.addEventListener('pointerdown', () => guard.hold());
+  input.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0 || guard.isHeld) return;
+    guard.hold();
+    // A hand that moved nothing is let go without a `change`; where it moved something, that comes first.
+    whenLetGo(event, input, () =>
+      setTimeout(() => {
+        if (guard.isHeld) guard.release();
+      }),
+    );
+  });
   input.addEventListener('input', () => {
     options.touch?.();
     set = null;
@@ -120,14 +130,6 @@ export function slider(options) {
     guard.release();
     draw();
   });
-  // Nothing but these says that a hand let go which moved nothing; a `change` comes first where it did.
-  for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) {
-    input.addEventListener(end, () =>
-      setTimeout(() => {
-        if (guard.isHeld) guard.release();
-      }),
-    );
-  }
   if (options.standard !== undefined) {
     const standard = options.standard;
     input.addEventListener('dblclick', () => {

@@ -3,6 +3,7 @@ import { Ahead, exaggeration, legend } from './ahead.js';
 import { BarHandles } from './bars.js';
 import { Guard, kept, slider, throttled, toggle } from './controls.js';
 import { button, clamp, el, plain } from './dom.js';
+import { holdable } from './held.js';
 import { PatternStrip } from './patterns.js';
 import { rangeOf } from './ranges.js';
 import { Loop, barCount } from './bar-counts.js';
@@ -121,16 +122,16 @@ export class DrummerView {
         pressed.climbs ? 1 - share(event.clientY - box.top, box.height) : this.intensity,
       );
     };
-    square.addEventListener('pointerdown', (event) => {
-      square.setPointerCapture(event.pointerId);
-      this.place.hold();
-      Object.assign(pressed, { x: event.clientX, y: event.clientY, climbs: !this.isSplit });
-      go(event);
+    holdable(square, {
+      press: (event) => {
+        this.place.hold();
+        Object.assign(pressed, { x: event.clientX, y: event.clientY, climbs: !this.isSplit });
+        go(event);
+        return true;
+      },
+      move: go,
+      letGo: () => this.place.release(),
     });
-    square.addEventListener('pointermove', (event) => {
-      if (square.hasPointerCapture(event.pointerId)) go(event);
-    });
-    for (const end of ['pointerup', 'pointercancel']) square.addEventListener(end, () => this.place.release());
     square.addEventListener('keydown', (event) => {
       const move = { ArrowRight: [0.05, 0], ArrowLeft: [-0.05, 0], ArrowUp: [0, 0.05], ArrowDown: [0, -0.05] }[
         event.key

@@ -51,7 +51,28 @@ export function gridWords(grid, written) {
   const markers = written?.markers?.map((/** @type {any} */ marker) =>
     typeof marker === 'object' ? `${marker.beat}=${marker.amplitude}` : marker,
   );
-  return `markers ${(markers ?? grid.beats.map(fraction)).join(' ')} in ${written?.beats ?? fraction(grid.length)}`;
+  return `markers ${(markers ?? grid.beats.map(fraction)).join(' ')} in ${lengthWords(grid, written)}`;
+}
+
+/**
+ * How long a grid is, in beats.
+ * @param {any} grid  as the page's state has it
+ * @param {any} [written]  as the patch has it, which is exact
+ */
+const lengthWords = (grid, written) => written?.beats ?? fraction(grid.length);
+
+/**
+ * The commands that give a lane a grid of its own again, whichever it has by then; the amplitudes of a tempered one are
+ * not in its words.
+ * @param {string} voice
+ * @param {any} grid  as the page's state has it
+ * @param {any} [written]  as the patch has it, which is exact
+ */
+export function laneGridLines(voice, grid, written) {
+  const line = `lane ${voice} grid ${gridWords(grid, written)}`;
+  // A tempered one is as long as what the lane is on.
+  if (!grid.temper) return line;
+  return `lane ${voice} grid ${grid.beats.length} in ${lengthWords(grid, written)}; ${line}`;
 }
 
 /**

@@ -2,6 +2,8 @@
 import { throttled } from './controls.js';
 import { button, clamp, el, svg } from './dom.js';
 import { drumNamed, drums } from './drums.js';
+import { laneGridLines, writtenGrid } from './grid-words.js';
+import { holdable } from './held.js';
 import { begun, intervals, necklaces, turned } from './necklaces.js';
 import { readSubdivision } from './temper.js';
 import { floorMod } from './time.js';
@@ -32,7 +34,10 @@ const dots = (row, radius, size) =>
 const ways = (at) => ({ ArrowRight: at + 1, ArrowUp: at + 1, ArrowLeft: at - 1, ArrowDown: at - 1 });
 
 export class NecklacePicker {
-  /** @param {import('./app.js').App} app @param {() => void} begin  begins a trial where none is on */
+  /**
+   * @param {import('./app.js').App} app
+   * @param {() => boolean} begin  begins a trial where none is on; returns whether what is tried is there
+   */
   constructor(app, begin) {
     this.app = app;
     this.begin = begin;
@@ -49,8 +54,9 @@ export class NecklacePicker {
     this.lanesKey = '';
     this.lane = /** @type {HTMLSelectElement} */ (el('select', { 'aria-label': 'Lane of the necklace' }));
     /**
-     * The markers of lanes with a grid of their own as the trial began, null for those on the pattern's.
-     * @type {Map<string, number | null>}
+     * The grids that lanes had of their own as the trial began: the commands that give them again, and their numbers of
+     * markers; null for lanes on the pattern's.
+     * @type {Map<string, {lines: string, count: number} | null>}
      */
     this.former = new Map();
     /**
@@ -153,7 +159,7 @@ export class NecklacePicker {
    * @param {() => void} act
    */
   draft(act) {
-    this.begin();
+    if (!this.begin()) return this.drawNumbers();
     act();
     this.isDue = true;
     this.drawNumbers();
@@ -172,7 +178,7 @@ export class NecklacePicker {
 
   /** Plays what was drawn last. */
   flush() {
-    if (!this.isDue) return;
+    if (!this.isDue || this.app.trial.isElsewhere) return;
     this.isDue = false;
     const voice = this.lane.value;
     this.app.trial.try({ lane: voice, line: this.line(voice) });
@@ -288,8 +294,7 @@ export class NecklacePicker {
   /** The ring is turned by a drag around its middle, and by arrows. */
   turning() {
     const { ring } = this;
-    /** @type {{at: number, turn: number} | null} */
-    let held = null;
+    const held = { at: 0, turn: 0 };
     /** @type {(event: PointerEvent) => number} */
     const at = (event) => {
       const box = ring.getBoundingClientRect();
@@ -299,20 +304,14 @@ export class NecklacePicker {
         this.count
       );
     };
-    ring.addEventListener('pointerdown', (event) => {
-      if (!this.chosen) return;
-      ring.setPointerCapture(event.pointerId);
-      held = { at: at(event), turn: this.turn };
+    holdable(ring, {
+      press: (event) => {
+        Object.assign(held, { at: at(event), turn: this.turn });
+        return this.chosen !== null;
+      },
+      move: (event) => this.turnTo(held.turn + Math.round(at(event) - held.at)),
+      letGo: () => this.flush(),
     });
-    ring.addEventListener('pointermove', (event) => {
-      if (held) this.turnTo(held.turn + Math.round(at(event) - held.at));
-    });
-    for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) {
-      ring.addEventListener(end, () => {
-        held = null;
-        this.flush();
-      });
-    }
     ring.addEventListener('keydown', (event) => {
       const { key, ctrlKey, metaKey, altKey } = /** @type {KeyboardEvent} */ (event);
       const to = { ...ways(this.turn), Home: 0, End: this.count - 1 }[key];
@@ -340,23 +339,34 @@ export class NecklacePicker {
 
   /**
    * The command that writes what is drawn into a lane. One whose markers are not a multiple of the steps gets as many of its own,
-   * as far apart as they were; where others are tried that fit again, it is on those that it had.
+   * as far apart as they were; where others are tried that fit again, it is on the grid that it had.
    * @param {string} voice
    */
   line(voice) {
     const { pattern } = this.app.store;
-    const lane = pattern.lanes.find((/** @type {any} */ one) => one.voice === voice);
-    if (!this.former.has(voice)) this.former.set(voice, lane?.grid?.beats.length ?? null);
+    if (!this.former.has(voice)) this.former.set(voice, this.ownGrid(voice));
     const own = this.former.get(voice) ?? null;
     const row = turned(this.chosen ?? [], this.turn)
       .map((hit) => (hit ? 'x' : '.'))
       .join('');
     const paste = `paste ${voice}: ${row}`;
-    if ((own ?? pattern.grid.beats.length) % this.count !== 0) {
+    if ((own?.count ?? pattern.grid.beats.length) % this.count !== 0) {
       this.lengthened.add(voice);
       return `lane ${voice} length ${this.count}; ${paste}`;
     }
     if (!this.lengthened.delete(voice)) return paste;
-    return own === null ? `lane ${voice} grid pattern; ${paste}` : `lane ${voice} length ${own}; ${paste}`;
+    return `${own?.lines ?? `lane ${voice} grid pattern`}; ${paste}`;
+  }
+
+  /**
+   * The grid that a lane has of its own; null where it is on the pattern's.
+   * @param {string} voice
+   */
+  ownGrid(voice) {
+    const { document: patch, pattern } = this.app.store;
+    const grid = pattern.lanes.find((/** @type {any} */ one) => one.voice === voice)?.grid;
+    if (!grid) return null;
+    const written = writtenGrid(patch, pattern.number, voice);
+    return { lines: laneGridLines(voice, grid, written), count: grid.beats.length };
   }
 }

@@ -1,7 +1,8 @@
-// One-shots that the session rendered: each is kept until the kit changes it and another has come.
+// One-shots that the session rendered: each is kept until the kit, or the tempo of its echoes, changes it and another has
+// come.
 import { Connection } from './connection.js';
 
-/** In ms: how long the kit must not have changed before a sound is rendered again. */
+/** In ms: how long kit and tempo must not have changed before a sound is rendered again. */
 const calm = 400;
 /** In ms: a sound may take long by a slow network, and nothing else comes before it is whole. */
 const loadTimeout = 30_000;
@@ -25,6 +26,11 @@ export class OneShots {
     this.chokes = new Map();
     /** @type {any} */
     this.kit = {};
+    /**
+     * In bpm.
+     * @type {number | undefined}
+     */
+    this.tempo = undefined;
     this.changed = -Infinity;
   }
 
@@ -46,23 +52,26 @@ export class OneShots {
   }
 
   /**
-   * What the kit is like now.
+   * What the kit and the tempo are like now.
    * @param {any} kit  of the patch
+   * @param {number | undefined} tempo  of the patch, in bpm
    */
-  follow(kit) {
-    if (JSON.stringify(kit) === JSON.stringify(this.kit)) return;
+  follow(kit, tempo) {
+    if (tempo === this.tempo && JSON.stringify(kit) === JSON.stringify(this.kit)) return;
     this.kit = structuredClone(kit);
+    this.tempo = tempo;
     this.changed = performance.now();
   }
 
   /**
-   * All that a drum's sound depends on, its choke groups included.
+   * All that a drum's sound depends on: its choke groups, and the tempo where it echoes, included.
    * @param {string} drum
    */
   kitOf(drum) {
     const { drums = {}, ...rest } = this.kit;
     const chokes = Object.entries(drums).flatMap(([name, { choke }]) => (choke === undefined ? [] : [name, choke]));
-    return JSON.stringify([drums[drum], rest, chokes]);
+    const echoes = drums[drum]?.delay > 0 ? this.tempo : null;
+    return JSON.stringify([drums[drum], rest, chokes, echoes]);
   }
 
   /**
@@ -83,7 +92,7 @@ export class OneShots {
   }
 
   /**
-   * A sound as far as it is there. It is asked for where there is none, and where the kit has changed since; not while a
+   * A sound as far as it is there. It is asked for where there is none, and where it is another by now; not while a
    * fader still moves, since the session loads the kit for each.
    * @param {string} drum
    * @param {number} velocity

@@ -3,6 +3,7 @@ import { button, clamp, el, plain, reducedMotion, relabel } from './dom.js';
 import { drums, glyph, mainDrums } from './drums.js';
 import { velocities, within } from './ranges.js';
 import { Rolls, rates } from './rolls.js';
+import { inBrowser } from './stored.js';
 
 /** @type {Record<string, string>} */
 const rateNames = {
@@ -30,9 +31,9 @@ export class PadsView {
     this.rolls = new Rolls(
       app,
       (drum, velocity, time) => void this.send(drum, velocity, time, true),
-      () => app.shown === this && app.connection.hasSession,
+      () => app.shown === this && app.connection.hasSession && !app.connection.heartbeat.isOverdue,
     );
-    this.isAll = localStorage.getItem('pads') === 'all';
+    this.isAll = inBrowser.get('pads') === 'all';
     this.board = el('div', { class: 'pads', role: 'group', 'aria-label': 'Pads' });
     this.trip = el('output', { class: 'trip', title: 'From the page to the drum and back: now, and the median' });
     this.count = button('Show all 26', () => this.setAll(!this.isAll), { class: 'chip' });
@@ -67,7 +68,7 @@ export class PadsView {
   /** @param {boolean} isAll */
   setAll(isAll) {
     this.isAll = isAll;
-    localStorage.setItem('pads', isAll ? 'all' : 'main');
+    inBrowser.set('pads', isAll ? 'all' : 'main');
     this.draw();
   }
 
@@ -159,12 +160,12 @@ export class PadsView {
         ...Object.keys(rates).map((rate) => el('option', { value: rate }, rateNames[rate])),
       )
     );
-    const kept = localStorage.getItem('roll') ?? '';
+    const kept = inBrowser.get('roll') ?? '';
     if (kept in rates) this.rolls.rate = kept;
     select.value = this.rolls.rate;
     select.addEventListener('change', () => {
       this.rolls.rate = select.value;
-      localStorage.setItem('roll', select.value);
+      inBrowser.set('roll', select.value);
     });
     return el('label', { class: 'pick' }, 'Roll ', select);
   }

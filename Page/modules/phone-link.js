@@ -1,6 +1,7 @@
 // The phone's WebSocket: it joins, keeps its seat when it is cut off, and sends strokes with the time of the gesture.
 import { Heartbeat, period } from './heartbeat.js';
 import { isLockedOut } from './session.js';
+import { inTab } from './stored.js';
 import { HostClock } from './time.js';
 
 /** Remembers what the tab is called by: another tab is another person. */
@@ -41,14 +42,20 @@ export class PhoneLink extends EventTarget {
   join(name) {
     this.name = name;
     this.isWanted = true;
-    if (this.isOpen) this.send(`join ${sessionStorage.getItem(kept) ?? 'new'} ${name}`);
+    if (this.isOpen) this.enter();
     else this.open();
+  }
+
+  /** Asks for its seat. Who joins counts as there, also while the page is hidden. */
+  enter() {
+    this.send(`join ${inTab.get(kept) ?? 'new'} ${this.name}`);
+    if (document.hidden) this.send('away');
   }
 
   leave() {
     this.isWanted = false;
     this.send('leave');
-    sessionStorage.removeItem(kept);
+    inTab.remove(kept);
     this.socket?.close();
   }
 
@@ -63,7 +70,7 @@ export class PhoneLink extends EventTarget {
       this.isOpen = true;
       this.delay = 250;
       this.countsFrom = performance.now() + settling;
-      this.send(`join ${sessionStorage.getItem(kept) ?? 'new'} ${this.name}`);
+      this.enter();
       this.clock.renew(() => this.askForTime());
       this.tell('open', true);
     });
@@ -106,7 +113,7 @@ export class PhoneLink extends EventTarget {
       if (object.sync.sent >= this.countsFrom)
         this.trips = [...this.trips, performance.now() - object.sync.sent].slice(-mostTrips);
       this.clock.take(object.sync);
-    } else if (name === 'own') sessionStorage.setItem(kept, object.own.token);
+    } else if (name === 'own') inTab.set(kept, object.own.token);
     else if (name === 'replaced') this.isWanted = false;
     this.tell(name, object[name]);
   }

@@ -7,6 +7,7 @@ import { PhoneLink } from './phone-link.js';
 import { StrokeDetector, standard, velocityOf } from './strokes.js';
 import { Trial, keptCalibration } from './calibrate.js';
 import { join } from './session.js';
+import { inBrowser, inTab } from './stored.js';
 import { velocities } from './velocities.js';
 import { waitedFor, wear } from './people.js';
 
@@ -17,7 +18,7 @@ class Phone {
     this.link = new PhoneLink();
     this.motion = new Motion((sample) => this.move(sample));
     this.calibration = keptCalibration() ?? standard;
-    this.isTight = localStorage.getItem('timing') !== 'fast';
+    this.isTight = inBrowser.get('timing') !== 'fast';
     this.detector = this.makeDetector();
     this.trial = new Trial((calibration) => {
       this.calibration = calibration;
@@ -53,6 +54,8 @@ class Phone {
     this.wait = '';
     /** Why it was not let in yet. */
     this.refusal = '';
+    /** What of its state is shown. */
+    this.shown = '';
     /** Strokes sent, for those who count. */
     this.sent = 0;
     this.link.addEventListener('phones', (event) => {
@@ -111,8 +114,8 @@ class Phone {
     if (this.isAllowed && !isSecureContext) this.secure = (await invitation()).securePhone;
     this.draw();
     // After a reload: the tab still has its seat.
-    const name = sessionStorage.getItem('name');
-    if (sessionStorage.getItem('seat') && name) await this.join(name);
+    const name = inTab.get('name');
+    if (inTab.get('seat') && name) await this.join(name);
   }
 
   makeDetector() {
@@ -122,8 +125,8 @@ class Phone {
   /** @param {string} name */
   async join(name) {
     this.refusal = '';
-    sessionStorage.setItem('name', name);
-    localStorage.setItem('name', name);
+    inTab.set('name', name);
+    inBrowser.set('name', name);
     this.link.join(name);
     await this.useMotion();
   }
@@ -195,12 +198,43 @@ class Phone {
 
   // What is shown
 
+  /** Shows how things stand, where that is not shown yet: it hears of all who join and leave. */
   draw() {
-    if (this.wait) return place.replaceChildren(el('p', { class: 'hint' }, this.wait));
-    if (!this.isAllowed) return place.replaceChildren(this.closed());
-    if (!this.link.isWanted) return place.replaceChildren(this.entry());
-    if (!this.own) return place.replaceChildren(el('p', { class: 'hint' }, this.refusal || 'Joining …'));
-    place.replaceChildren(...(this.own.seat === null ? this.waiting() : this.seated()));
+    const next = this.toShow();
+    if (next === this.shown) return;
+    this.shown = next;
+    const focused = place.contains(document.activeElement) ? document.activeElement : null;
+    const [isPad, label] = [focused !== null && focused === this.pad, focused?.getAttribute('aria-label')];
+    place.replaceChildren(...this.content());
+    if (!label) return;
+    const labelled = /** @type {HTMLElement[]} */ ([...place.querySelectorAll('[aria-label]')]);
+    const same = isPad ? this.pad : labelled.find((one) => one.getAttribute('aria-label') === label);
+    same?.focus({ preventScroll: true });
+  }
+
+  get name() {
+    return inTab.get('name') ?? '';
+  }
+
+  /** All that `content` is made of. */
+  toShow() {
+    const { wait, isAllowed, link, own, refusal, phones, hasSession, name, reason, secure, motion, isTight } = this;
+    const { isWanted, isOpen } = link;
+    const others = own?.seat === null ? phones?.seats : phones && [phones.delay, waitedFor(phones, own?.seat)];
+    const feels = motion.isOn;
+    return JSON.stringify([
+      { wait, isAllowed, isWanted, isOpen, own, refusal, others },
+      { hasSession, name, reason, secure, feels, isTight },
+    ]);
+  }
+
+  /** @returns {(Node | string)[]} */
+  content() {
+    if (this.wait) return [el('p', { class: 'hint' }, this.wait)];
+    if (!this.isAllowed) return [this.closed()];
+    if (!this.link.isWanted) return [this.entry()];
+    if (!this.own) return [el('p', { class: 'hint' }, this.refusal || 'Joining …')];
+    return this.own.seat === null ? this.waiting() : this.seated();
   }
 
   closed() {
@@ -219,7 +253,7 @@ class Phone {
         placeholder: 'Your name',
         maxlength: 20,
         autocomplete: 'nickname',
-        value: localStorage.getItem('name') ?? '',
+        value: inBrowser.get('name') ?? '',
       })
     );
     const go = () => void this.join(field.value.trim() || 'Drummer');
@@ -244,7 +278,7 @@ class Phone {
   }
 
   head() {
-    const name = sessionStorage.getItem('name') ?? '';
+    const { name } = this;
     const state = !this.link.isOpen ? 'Connecting …' : this.hasSession ? 'Playing' : 'The session is gone';
     this.state = el('div', { class: 'state' }, state);
     return el(
@@ -371,7 +405,7 @@ class Phone {
         title,
         () => {
           this.isTight = isTight;
-          localStorage.setItem('timing', isTight ? 'tight' : 'fast');
+          inBrowser.set('timing', isTight ? 'tight' : 'fast');
           this.detector = this.makeDetector();
           this.tellNeed();
           this.draw();

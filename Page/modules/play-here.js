@@ -15,6 +15,8 @@ const memory = 1_500;
 /** How long a session is waited for, in ms. */
 const patience = 5_000;
 
+/** @typedef {{source: AudioBufferSourceNode, gain: GainNode, start: number}} Voice  begun at a time of the context, in s */
+
 export class PlayHere {
   /**
    * @param {import('./connection.js').Connection} connection
@@ -30,8 +32,8 @@ export class PlayHere {
     this.context = null;
     this.shots = new OneShots();
     /**
-     * What sounds of each drum, to be choked.
-     * @type {Map<string, {source: AudioBufferSourceNode, gain: GainNode}[]>}
+     * What sounds of each drum, or is to sound, to be choked.
+     * @type {Map<string, Voice[]>}
      */
     this.sounding = new Map();
     /**
@@ -189,10 +191,11 @@ export class PlayHere {
     const source = new AudioBufferSourceNode(context, { buffer: sound.buffer });
     source.connect(gain).connect(this.inSpace ? this.place(context, drum) : context.destination);
     source.start(start);
-    const voice = { source, gain };
+    const voice = { source, gain, start };
     const voices = this.sounding.get(drum) ?? [];
     voices.push(voice);
     this.sounding.set(drum, voices);
+    this.chokeLater(drum, voice);
     source.addEventListener('ended', () => {
       // A voice of a context that was closed is none of those that sound now.
       const at = voices.indexOf(voice);
@@ -226,13 +229,31 @@ export class PlayHere {
     return panner;
   }
 
-  /** @param {string} drum @param {number} when */
+  /**
+   * Silences what a drum chokes, but for what begins after it.
+   * @param {string} drum @param {number} when  in seconds of the context
+   */
   choke(drum, when) {
     for (const other of this.shots.chokes.get(drum) ?? []) {
-      for (const { source, gain } of this.sounding.get(other) ?? []) {
-        gain.gain.setTargetAtTime(0, when, 0.012);
-        source.stop(when + 0.1);
-      }
+      for (const voice of this.sounding.get(other) ?? []) if (voice.start <= when) silence(voice, when);
     }
   }
+
+  /**
+   * Silences a voice where what chokes it begins that was planned before the voice was known of.
+   * @param {string} drum @param {Voice} voice
+   */
+  chokeLater(drum, voice) {
+    const starts = [...this.sounding].flatMap(([other, voices]) =>
+      this.shots.chokes.get(other)?.includes(drum) ? voices.map(({ start }) => start) : [],
+    );
+    const next = Math.min(...starts.filter((start) => start > voice.start));
+    if (next < Infinity) silence(voice, next);
+  }
+}
+
+/** @param {Voice} voice @param {number} when  in seconds of the context */
+function silence({ source, gain }, when) {
+  gain.gain.setTargetAtTime(0, when, 0.012);
+  source.stop(when + 0.1);
 }

@@ -20,8 +20,9 @@ const input = (label, properties) =>
 const labelled = (name, control) => el('label', { class: 'field' }, el('span', {}, name), control);
 
 /**
- * @typedef {{subdivide: (upper: string, lower: string) => void, turn: (parts: number) => void, finish: () => void,
- *   move: (course: Partial<import('./temper.js').Course>) => void}} Acts
+ * `subdivide` gets what was written, `show` draws what there is.
+ * @typedef {{subdivide: (written: {upper?: string, lower?: string}) => void, turn: (parts: number) => void,
+ *   finish: () => void, move: (course: Partial<import('./temper.js').Course>) => void, show: () => void}} Acts
  */
 
 /** Over how many loops an amount moves. */
@@ -61,12 +62,18 @@ export class RhythmControls {
 
   /** @param {Acts} acts */
   listen(acts) {
-    for (const field of [this.upper, this.lower]) {
+    for (const [field, side] of /** @type {[HTMLInputElement, 'upper' | 'lower'][]} */ ([
+      [this.upper, 'upper'],
+      [this.lower, 'lower'],
+    ])) {
       field.addEventListener('change', () => {
         if (!readSubdivision(field.value)) return this.refuse(field, 'a number such as 5, 8(1,4,7) or E(3,8)');
-        acts.subdivide(this.upper.value, this.lower.value);
+        acts.subdivide({ [side]: field.value });
       });
     }
+    // What was refused is not what there is, and what came while a hand wrote was not shown.
+    for (const field of [this.upper, this.lower, this.from, this.to, this.loops])
+      field.addEventListener('blur', () => acts.show());
     this.amount.addEventListener('input', () => acts.turn(Number(this.amount.value)));
     this.amount.addEventListener('change', () => acts.finish());
     this.shape.addEventListener('change', () => acts.move({ shape: this.shape.value }));

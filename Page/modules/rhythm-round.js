@@ -2,6 +2,7 @@
 // between.
 import { clamp, svg } from './dom.js';
 import { SpokeEnds } from './ends.js';
+import { holdable } from './held.js';
 import { isNumbered, placed, widthOf, write } from './labels.js';
 import { place, placeReading, steps } from './temper.js';
 
@@ -57,9 +58,11 @@ export class RoundPicture {
       this.ends.root,
       this.dots,
     );
-    this.root.addEventListener('pointerdown', (event) => this.press(/** @type {PointerEvent} */ (event)));
-    this.root.addEventListener('pointermove', (event) => this.move(/** @type {PointerEvent} */ (event)));
-    for (const end of ['pointerup', 'pointercancel']) this.root.addEventListener(end, () => this.release());
+    holdable(this.root, {
+      press: (event) => this.press(event),
+      move: (event) => this.move(event),
+      letGo: () => this.release(),
+    });
     /** @type {SVGElement[]} */
     this.marks = [];
     /** @type {SVGElement[]} */
@@ -219,16 +222,19 @@ export class RoundPicture {
     return { share, radius: Math.hypot(x, y) };
   }
 
-  /** @param {PointerEvent} event */
+  /**
+   * @param {PointerEvent} event
+   * @returns {boolean} whether it holds the ring or the end of a spoke now
+   */
   press(event) {
     const end = SpokeEnds.index(event.target);
     const { radius } = this.place(event);
-    if (end === null && (radius < inner - 30 || radius > outer + 30)) return;
+    if (end === null && (radius < inner - 30 || radius > outer + 30)) return false;
     event.preventDefault();
-    this.root.setPointerCapture(event.pointerId);
     this.held = { index: end ?? -1 };
     this.root.classList.add('held');
     if (end === null) this.move(event);
+    return true;
   }
 
   /** @param {PointerEvent} event */
@@ -240,7 +246,6 @@ export class RoundPicture {
   }
 
   release() {
-    if (!this.held) return;
     this.held = null;
     this.root.classList.remove('held');
     this.acts.finish();

@@ -1,6 +1,7 @@
 // The rhythm designer's picture as two rulers, slanted lines between them, and a cursor at the amount.
 import { clamp, svg } from './dom.js';
 import { SpokeEnds } from './ends.js';
+import { holdable } from './held.js';
 import { isNumbered, placed, widthOf, write } from './labels.js';
 import { place, placeReading, steps } from './temper.js';
 
@@ -35,9 +36,11 @@ export class StraightPicture {
       this.ends.root,
       this.dots,
     );
-    this.root.addEventListener('pointerdown', (event) => this.press(/** @type {PointerEvent} */ (event)));
-    this.root.addEventListener('pointermove', (event) => this.move(/** @type {PointerEvent} */ (event)));
-    for (const end of ['pointerup', 'pointercancel']) this.root.addEventListener(end, () => this.release());
+    holdable(this.root, {
+      press: (event) => this.press(event),
+      move: (event) => this.move(event),
+      letGo: () => this.release(),
+    });
     /** @type {SVGElement[]} */
     this.marks = [];
     /** @type {SVGElement[]} */
@@ -184,9 +187,9 @@ export class StraightPicture {
   press(event) {
     const end = SpokeEnds.index(event.target);
     event.preventDefault();
-    this.root.setPointerCapture(event.pointerId);
     this.held = end ?? -1;
     if (end === null) this.move(event);
+    return true;
   }
 
   /** @param {PointerEvent} event */
@@ -198,7 +201,6 @@ export class StraightPicture {
   }
 
   release() {
-    if (this.held === null) return;
     this.held = null;
     this.acts.finish();
   }

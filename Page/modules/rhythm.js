@@ -19,6 +19,7 @@ import {
   usualMapping,
 } from './temper.js';
 import { beatsInLoop, floorMod, markerAt, placeInLane } from './time.js';
+import { elsewhere } from './trial.js';
 
 const presets = [
   ['5 : 7', '5', '7'],
@@ -111,15 +112,17 @@ export class RhythmView {
         this.change(() => remap(remapped(this.temperament, index, place))),
       lead: (/** @type {number} */ index, /** @type {number} */ by) =>
         this.changeAtOnce(() => remap(led(this.temperament, index, by))),
-      subdivide: (/** @type {string} */ upper, /** @type {string} */ lower) =>
+      subdivide: (/** @type {{upper?: string, lower?: string}} */ { upper, lower }) =>
         this.changeAtOnce(() => {
-          this.temperament = this.made(upper, lower);
+          const { temperament: now } = this;
+          this.temperament = this.made(upper ?? subdivisionText(now.upper), lower ?? subdivisionText(now.lower));
         }),
       move: (/** @type {Partial<import('./temper.js').Course>} */ course) =>
         this.changeAtOnce(() => {
           this.course = { ...this.course, ...course };
         }),
       finish: () => this.letGo(),
+      show: () => this.draw(),
     };
   }
 
@@ -211,10 +214,24 @@ export class RhythmView {
     return this.target ? `lane ${this.target} grid ${words}` : words;
   }
 
-  /** Begins a trial where none is on. */
+  /**
+   * Begins a trial where none is on.
+   * @returns {boolean} whether what is tried is there; where it is not, that is said
+   */
   begin() {
     const { trial, store } = this.app;
     if (!trial.isOn) trial.begin(this.target, store.state && this.grid().temper ? this.line() : '');
+    const { obstacle } = this;
+    if (obstacle) this.app.say(obstacle, 'error');
+    return !obstacle;
+  }
+
+  /** Why nothing more can be tried now; empty where it can. */
+  get obstacle() {
+    const { trial, store } = this.app;
+    if (trial.isElsewhere) return elsewhere;
+    if (!trial.isOn || !trial.target || !store.state || this.lane) return '';
+    return `the trial is of the lane of ${drumNamed(trial.target).label}, which is gone: bring it back, cancel, or keep it`;
   }
 
   /**
@@ -222,7 +239,7 @@ export class RhythmView {
    * @param {() => void} act
    */
   change(act) {
-    this.begin();
+    if (!this.begin()) return this.draw();
     this.isHeld = true;
     this.drawn++;
     act();
@@ -241,12 +258,14 @@ export class RhythmView {
 
   /** Plays what is drawn. */
   try() {
+    if (this.obstacle) return;
     this.app.trial.try({ lane: '', line: this.line(), count: this.temperament.mapping.length });
   }
 
   /** Plays what was drawn last, and shows the session's grid again once that is in it. */
   letGo() {
-    this.try();
+    // A click alone changes nothing, and sends nothing.
+    if (this.isHeld) this.try();
     const drawn = this.drawn;
     void this.app.trial.pending.then(() => {
       // Drawn on in the meantime.
@@ -271,8 +290,9 @@ export class RhythmView {
     if (this.drawn === drawn) this.read();
   }
 
-  /** A trial goes on when another view is shown; it is not to be forgotten. */
+  /** A trial goes on when another view is shown; it is not to be forgotten. No hand holds what is not there. */
   hide() {
+    if (this.isHeld) this.letGo();
     if (this.app.trial.isOn) this.app.say(trialGoesOn);
   }
 
@@ -284,6 +304,7 @@ export class RhythmView {
     this.leave.disabled = !isOn;
     // What is kept or taken back is what was tried.
     if (this.targets) this.targets.disabled = isOn;
+    if (this.app.store.state) this.drawTargets();
   }
 
   /** The lane whose grid is drawn; none for the pattern's. */
@@ -296,23 +317,33 @@ export class RhythmView {
     return this.lane?.grid ?? this.app.store.pattern.grid;
   }
 
-  read() {
-    const { pattern } = this.app.store;
-    const names = ['', ...pattern.lanes.map((/** @type {any} */ lane) => lane.voice)];
-    if (!names.includes(this.target)) this.target = '';
-    if (names.join() !== this.names && this.targets) {
+  /** What can be drawn: the pattern and its lanes. While a trial is on it is what is tried, also where that is not there. */
+  drawTargets() {
+    const { trial, store } = this.app;
+    const names = ['', ...store.pattern.lanes.map((/** @type {any} */ lane) => lane.voice)];
+    if (trial.isOn) this.target = trial.target;
+    if (!names.includes(this.target)) {
+      if (trial.isOn) names.push(this.target);
+      else this.target = '';
+    }
+    if (!this.targets) return;
+    if (names.join() !== this.names) {
       this.names = names.join();
       this.targets.replaceChildren(
         ...names.map((name) =>
-          el(
-            'option',
-            { value: name, selected: name === this.target },
-            name ? `Lane of ${drumNamed(name).label}` : 'The whole pattern',
-          ),
+          el('option', { value: name }, name ? `Lane of ${drumNamed(name).label}` : 'The whole pattern'),
         ),
       );
     }
+    this.targets.value = this.target;
+  }
+
+  read() {
+    if (!this.app.store.state) return;
+    this.drawTargets();
     this.drawSpeed();
+    // The grid of a lane that is gone is not the pattern's.
+    if (this.target && !this.lane) return;
     const temper = this.grid().temper;
     if (!temper || this.isHeld) return;
     this.temperament = { upper: temper.upper, lower: temper.lower, mapping: temper.mapping };

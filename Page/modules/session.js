@@ -1,4 +1,5 @@
 // Joining by a link: its token is traded for a cookie, and taken out of the address.
+import { inTab } from './stored.js';
 
 /** Where this tab keeps its token until the server has answered, so that a page that is loaded again has it still. */
 const kept = 'join';
@@ -10,23 +11,11 @@ const invited = () => /^#join=([0-9a-f]{32})$/.exec(location.hash)?.[1] ?? null;
 
 /** Read before a view writes its own name there. */
 const found = invited();
-let token = found ?? stored((storage) => storage.getItem(kept));
+let token = found ?? inTab.get(kept);
 if (found) {
-  stored((storage) => storage.setItem(kept, found));
+  inTab.set(kept, found);
   // Out of the history, and of what is shared from here.
   history.replaceState(null, '', location.pathname + location.search);
-}
-/**
- * What a use of the tab's storage gives; null in a browser that allows none.
- * @template Value
- * @param {(storage: Storage) => Value} use
- */
-function stored(use) {
-  try {
-    return use(sessionStorage);
-  } catch {
-    return null;
-  }
 }
 
 // A link pasted into a tab that shows this page already changes only the part that browsers load nothing for.
@@ -62,7 +51,7 @@ async function attempt() {
       });
       if (isBusy(response)) return { access: null, reason: await reasonOf(response) };
       token = null;
-      stored((storage) => storage.removeItem(kept));
+      inTab.remove(kept);
       if (response.ok) return { access: (await response.json()).access, reason: '' };
     }
     // Without a link that is valid there may be a cookie.

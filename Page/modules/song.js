@@ -129,14 +129,16 @@ export class SongView {
   drawShelf() {
     const { file } = this.app.store.status;
     const { access } = this.app.connection;
-    const key = JSON.stringify([this.app.store.state.library?.patches, file, access]);
+    /** @type {{patches?: string[], patchFolders?: string[]}} */
+    const { patches = [], patchFolders = [] } = this.app.store.state.library ?? {};
+    const key = JSON.stringify([patches, patchFolders, file, access]);
     if (key === this.key) return;
     this.key = key;
     const focus = this.shelf.contains(document.activeElement)
       ? document.activeElement?.getAttribute('aria-label')
       : null;
     this.shelf.replaceChildren(
-      ...(this.app.store.state.library?.patches ?? []).map((/** @type {string} */ name) =>
+      ...patches.map((name) =>
         el(
           'div',
           { role: 'listitem' },
@@ -145,8 +147,8 @@ export class SongView {
             () => void this.app.send(`load "${name}"`),
             {
               class: 'patch',
-              // A file of that name elsewhere is another patch: what is found by name is in a folder called Patches.
-              'aria-pressed': String(!!file?.endsWith(`/Patches/${name}.json`)),
+              // A file of that name elsewhere is another patch.
+              'aria-pressed': String(patchFolders.some((folder) => file === `${folder}/${name}.json`)),
               ...refusal(access, name),
             },
             name.replaceAll('-', ' '),

@@ -52,7 +52,9 @@ class Stage {
         find('song').replaceChildren(el('strong', {}, 'This link is not valid any more'));
     });
     this.store.watch(['transport', 'status', 'document'], () => this.drawSong());
-    this.store.watch(['document'], () => this.playHere.shots.follow(this.store.document?.kit ?? {}));
+    this.store.watch(['document'], () =>
+      this.playHere.shots.follow(this.store.document?.kit ?? {}, this.store.document?.tempo),
+    );
     addEventListener('resize', () => {
       this.picture.resize();
       this.drawPeople();

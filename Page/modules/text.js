@@ -89,11 +89,7 @@ export class TextView {
 
   async play() {
     const written = this.area.value;
-    const lines = written
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== '');
-    const isDone = await this.app.send(`paste pattern ${lines.join('; ')}`);
+    const isDone = await this.app.send(`paste pattern ${onOneLine(written)}`);
     // Who wrote on in the meantime goes on.
     if (!isDone || this.area.value !== written) return;
     this.setEdited(false);
@@ -136,6 +132,18 @@ export class TextView {
     if (step !== null) this.marks.light(hit.drum, step, hit.velocity);
   }
 }
+
+/**
+ * Text as a command takes it: `;` in place of line breaks, and no comments. No line is left out, so that errors name the
+ * lines as they are written.
+ * @param {string} written
+ */
+const onOneLine = (written) =>
+  written
+    .split('\n')
+    .map((line) => line.replaceAll('\t', ' ').trim())
+    .map((line) => (line.startsWith('#') ? '' : line))
+    .join('; ');
 
 /** The same text under the field, unseen but for what lights a mark. */
 class LitMarks {

@@ -2,6 +2,7 @@
 // necklaces that are tried together are one trial, and one gesture: its changes are one to undo.
 import { newGesture } from './connection.js';
 import { restored } from './restoring.js';
+import { inTab } from './stored.js';
 
 /**
  * A trial that is on: the mark of its gesture, the lane whose grid is tried (empty for the pattern's), the fewest markers
@@ -20,6 +21,9 @@ import { restored } from './restoring.js';
 /** Why a trial is still on where the session does not answer. */
 const unanswered = 'not connected: the trial is still on, cancel again or keep it';
 
+/** Why nothing is tried or taken back where another pattern is shown. */
+export const elsewhere = 'the trial is of another pattern: show that one, and go on or cancel again; or keep it';
+
 /** Where a trial outlives a reload of the page. */
 const place = 'trial';
 
@@ -32,6 +36,11 @@ export class Trial {
      * @type {Promise<Tried | null> | null}
      */
     this.tried = null;
+    /**
+     * The name of the pattern that is tried, once it is known.
+     * @type {string | null}
+     */
+    this.pattern = null;
     /** The lane whose grid is tried. */
     this.target = '';
     /** The mark of its gesture, by which the session takes its changes together, also those before a reload. */
@@ -41,6 +50,11 @@ export class Trial {
      * @type {Map<string, string>}
      */
     this.sent = new Map();
+    /**
+     * The pattern, as JSON, with what each draft sent last in it; none while a reply is missing.
+     * @type {Map<string, string>}
+     */
+    this.heard = new Map();
     this.pending = Promise.resolve();
     /**
      * Who wants to know whether a trial is on.
@@ -54,6 +68,12 @@ export class Trial {
     return this.tried !== null;
   }
 
+  /** Whether another pattern is shown than the one that is tried. */
+  get isElsewhere() {
+    const { state } = this.app.store;
+    return this.isOn && this.pattern !== null && state !== null && state.pattern.name !== this.pattern;
+  }
+
   tell() {
     for (const act of this.watchers) act();
   }
@@ -61,7 +81,7 @@ export class Trial {
   /** Goes on with the trial of the page that was shown here before it was loaded again. */
   resume() {
     try {
-      const kept = JSON.parse(sessionStorage.getItem(place) ?? 'null');
+      const kept = JSON.parse(inTab.get(place) ?? 'null');
       if (typeof kept?.before !== 'string' || typeof kept.patch !== 'string' || !kept.gesture) return;
       this.goOn({ lines: {}, ...kept });
     } catch {
@@ -72,53 +92,107 @@ export class Trial {
   /** @param {Tried} tried */
   goOn(tried) {
     this.tried = Promise.resolve(tried);
+    this.pattern = nameOf(tried.before);
     this.target = tried.target;
     this.gesture = tried.gesture;
   }
 
   /** @param {Tried} tried */
   save(tried) {
-    sessionStorage.setItem(place, JSON.stringify(tried));
+    inTab.set(place, JSON.stringify(tried));
   }
 
   /**
-   * Remembers what there is. The session is asked, since the state may be older than what this page did last.
+   * Remembers what there is. The session is asked, since the state may be older than what this page did last; where it
+   * does not reply, no trial is begun.
    * @param {string} target @param {string} present  the command for the grid that would change nothing
    */
   begin(target, present) {
     const gesture = newGesture();
-    [this.target, this.gesture] = [target, gesture];
+    [this.target, this.gesture, this.pattern] = [target, gesture, null];
     this.sent = new Map([['', present]]);
-    this.tried = this.edited().then((now) =>
+    this.heard = new Map();
+    /** @type {Promise<Tried | null>} */
+    const tried = this.edited().then((now) => {
+      if (now === null) {
+        this.giveUp(tried);
+        return null;
+      }
+      if (this.tried === tried) this.pattern = nameOf(now.text);
       // As many markers as a grid may have.
-      now === null ? null : { gesture, target, fewest: 256, patch: now.patch, before: now.text, lines: {} },
-    );
+      return { gesture, target, fewest: 256, patch: now.patch, before: now.text, lines: {} };
+    });
+    this.tried = tried;
     this.tell();
   }
 
   /**
-   * Plays what is drawn.
+   * Ends a trial that the session does not know of.
+   * @param {Promise<Tried | null>} tried
+   */
+  giveUp(tried) {
+    if (this.tried !== tried) return;
+    this.tried = null;
+    this.tell();
+    this.app.say('not connected: nothing is tried', 'error');
+  }
+
+  /** What was sent may be taken back before the page's state shows it. */
+  forgetSent() {
+    this.sent.clear();
+  }
+
+  /**
+   * Whether a draft sent that last, and the pattern was not changed otherwise since, as by undo.
+   * @param {string} lane @param {string} line
+   */
+  isHeard(lane, line) {
+    const heard = this.heard.get(lane);
+    return line === this.sent.get(lane) && (heard === undefined || heard === this.shown);
+  }
+
+  /** The pattern as the page's state has it. */
+  get shown() {
+    return JSON.stringify(this.app.store.state?.pattern);
+  }
+
+  /**
+   * Plays what is drawn, where the pattern that is tried is shown.
    * @param {Draft} draft
    */
-  try({ lane, line, count = Infinity }) {
-    if (line === this.sent.get(lane) || !this.tried) return;
+  try(draft) {
+    const { lane, line } = draft;
+    if (!this.tried || this.isElsewhere || this.isHeard(lane, line)) return;
     this.sent.set(lane, line);
-    const { app, tried } = this;
+    this.heard.delete(lane);
     // Sent at once: what was asked before it is answered before it is done.
-    const sent = app.send(line, this.gesture);
-    this.pending = tried.then(async (one) => {
-      const former = one?.lines[lane];
-      if (one) {
-        one.fewest = Math.min(one.fewest, count);
-        one.lines[lane] = line;
-        if (this.tried === tried) this.save(one);
-      }
-      if (await sent) return app.store.news();
-      // Of several commands, the first may have been done.
-      if (!one || line.includes(';') || one.lines[lane] !== line) return;
-      if (former === undefined) delete one.lines[lane];
-      else one.lines[lane] = former;
-    });
+    this.pending = this.settle(draft, this.tried, this.app.send(line, this.gesture));
+  }
+
+  /**
+   * Notes what a draft does; done once the page's state holds it.
+   * @param {Draft} draft @param {Promise<Tried | null>} tried @param {Promise<boolean>} reply
+   */
+  async settle({ lane, line, count = Infinity }, tried, reply) {
+    const { sent, heard } = this;
+    const one = await tried;
+    const former = one?.lines[lane];
+    if (one) {
+      one.fewest = Math.min(one.fewest, count);
+      one.lines[lane] = line;
+      if (this.tried === tried) this.save(one);
+    }
+    if (await reply) {
+      await this.app.store.news();
+      if (sent.get(lane) === line) heard.set(lane, this.shown);
+      return;
+    }
+    // What was refused may be sent again.
+    if (sent.get(lane) === line) sent.delete(lane);
+    // Of several commands, the first may have been done.
+    if (!one || line.includes(';') || one.lines[lane] !== line) return;
+    if (former === undefined) delete one.lines[lane];
+    else one.lines[lane] = former;
   }
 
   /**
@@ -141,7 +215,7 @@ export class Trial {
     await this.pending;
     const tried = await this.tried;
     this.tried = null;
-    sessionStorage.removeItem(place);
+    inTab.remove(place);
     this.tell();
     return tried;
   }
@@ -178,9 +252,7 @@ export class Trial {
     if (now.patch !== tried.patch) {
       return this.takeUp(tried, 'the trial is of another patch: load that one, and cancel again; or keep it');
     }
-    if (!isSamePattern(tried.before, now.text)) {
-      return this.takeUp(tried, 'the trial is of another pattern: show that one, and cancel again; or keep it');
-    }
+    if (nameOf(tried.before) !== nameOf(now.text)) return this.takeUp(tried, elsewhere);
     const { target, fewest, lines } = tried;
     const lanes = Object.keys(lines).filter((lane) => lane !== '');
     const line = restored(tried.before, now.text, { target: '' in lines ? target : null, fewest, lanes });
@@ -193,11 +265,13 @@ export class Trial {
 }
 
 /**
- * Whether two lines of `text line` are of the same pattern, by its name.
- * @param {string} before @param {string} now
+ * The name of the pattern that `text line` wrote, empty where it has none.
+ * @param {string} line
  */
-function isSamePattern(before, now) {
-  const name = (/** @type {string} */ line) =>
-    /^paste pattern (name: (?:"(?:\\.|[^"\\])*"|[^;]*))?/.exec(line)?.[1] ?? '';
-  return name(before) === name(now);
+function nameOf(line) {
+  const written = /^paste pattern name: ("(?:\\.|[^"\\])*"|[^;]*)/.exec(line)?.[1].trim() ?? '';
+  if (!written.startsWith('"')) return written;
+  return written
+    .slice(1, -1)
+    .replace(/\\(?:u\{([0-9a-f]+)\}|(.))/g, (_, code, plain) => plain ?? String.fromCodePoint(parseInt(code, 16)));
 }

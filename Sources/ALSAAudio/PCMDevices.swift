@@ -22,18 +22,31 @@ public enum PCMDevices {
     return found
   }
 
+  /// Whether a device can be played on.
+  public enum Playback: Sendable, Hashable {
+    case ready
+    /// It cannot be opened, as where it is in use or there is none of that name: `PCMOutput` says why.
+    case closed
+    /// No card for playback is there, or the device leads nowhere (the null plugin).
+    case absent
+  }
+
   /// Whether `device` can be opened and a card for playback exists.
   ///
-  /// The default device may exist but lead nowhere (the null plugin), or exist without any card: so
-  /// both are checked.
-  public static func hasPlayback(device: String = "default") -> Bool {
-    guard !list().isEmpty else { return false }
+  /// The default device may exist but lead nowhere, or exist without any card: so both are checked.
+  public static func playback(on device: String = "default") -> Playback {
+    guard !list().isEmpty else { return .absent }
     var opened: OpaquePointer?
     guard
       unsafe snd_pcm_open(&opened, device, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK)) == 0
-    else { return false }
+    else { return .closed }
     defer { _ = unsafe snd_pcm_close(opened) }
-    return unsafe snd_pcm_type(opened) != SND_PCM_TYPE_NULL
+    return unsafe snd_pcm_type(opened) == SND_PCM_TYPE_NULL ? .absent : .ready
+  }
+
+  /// Whether `device` is ready for playback.
+  public static func hasPlayback(device: String = "default") -> Bool {
+    playback(on: device) == .ready
   }
 
   private static func playbackDevices(ofCard card: Int32) -> [Entry] {

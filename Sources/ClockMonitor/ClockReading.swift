@@ -45,10 +45,23 @@ public struct ClockReading: Sendable, Hashable, Codable {
     self.position = motion == nil ? "" : ClockReading.bars(position)
   }
 
-  /// One line for a terminal.
-  public var text: String {
+  /// One line for a person.
+  public var text: String { line(leavesOutZeros: false) }
+
+  /// One line of a terminal with that many columns: where all of it is too long, counts that are 0 are left out, and
+  /// what is still too long is cut.
+  public func fitted(toColumns columns: Int) -> String {
+    let whole = text
+    guard whole.count > columns else { return whole }
+    let short = line(leavesOutZeros: true)
+    guard short.count > columns else { return short }
+    return short.prefix(max(0, columns - 1)) + "›"
+  }
+
+  private func line(leavesOutZeros: Bool) -> String {
     let place = position.isEmpty ? "position unknown" : "\(motion) \(position)"
-    let counts = "lost \(lost)  dropped \(dropped)  \(place)"
+    let counted = [("lost", lost), ("dropped", dropped)].filter { !leavesOutZeros || $0.1 != 0 }
+    let counts = counted.map { "\($0.0) \($0.1)  " }.joined() + place
     switch presence {
     case "absent": return "no clock yet"
     case "seeking": return "a clock, finding its tempo  \(counts)"

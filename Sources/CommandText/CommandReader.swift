@@ -4,7 +4,7 @@ import Rhythm
 /// Reads command lines: words separated by blanks; commands on one line are separated by `;`.
 ///
 /// An argument with blanks or semicolons in it stands in double or single quotes. What begins with
-/// `#` is a remark.
+/// `#` is a remark up to the end of the line, in which quotes and semicolons have no meaning.
 public enum CommandReader {
   /// How deep files may ask for files.
   public static let deepestSource = 8

@@ -1,4 +1,5 @@
 import Commands
+import Shell
 
 /// The words of a line, quotes taken off.
 struct LineWords {
@@ -18,31 +19,26 @@ struct LineWords {
   }
 
   init(_ line: String) {
+    var scanner = WordScanner()
     var word: Word?
-    var hasClosed = false
     for index in line.indices {
       let character = line[index]
-      // A single quote within a word is an apostrophe, but for one right after what was quoted.
-      let opens =
-        open == nil && (character == "\"" || character == "'" && (word == nil || hasClosed))
-      hasClosed = character == open
-      let ends = open == nil && (character.isWhitespace || character == ";" && !isRemark(word))
-      if opens || character == open {
-        open = opens ? character : nil
-        word = word ?? Word(text: "", start: index, quote: character)
-      } else if ends {
-        add(word)
-        word = nil
-        if character == ";" {
-          sentences.append([])
-          breaks.append(index)
-        }
-      } else {
+      let role = scanner.take(character)
+      switch role {
+      case .quote: word = word ?? Word(text: "", start: index, quote: character)
+      case .letter:
         word = word ?? Word(text: "", start: index)
         word?.text.append(character)
+      case .blank, .separator:
+        add(word)
+        word = nil
+        guard role == .separator else { continue }
+        sentences.append([])
+        breaks.append(index)
       }
     }
     add(word)
+    open = scanner.open
   }
 
   /// The words of each command of a line.
@@ -57,9 +53,5 @@ struct LineWords {
 
   private mutating func add(_ word: Word?) {
     if let word { sentences[sentences.count - 1].append(word) }
-  }
-
-  private func isRemark(_ word: Word?) -> Bool {
-    (sentences.last?.first ?? word)?.text.hasPrefix("#") ?? false
   }
 }

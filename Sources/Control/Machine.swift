@@ -222,8 +222,18 @@ public actor Machine {
   /// Waits until the engine has done what it was asked for, half a second at most.
   public func settle() async { await engine.settle() }
 
-  /// Waits until the engine takes all that a command may ask of it, or carries out nothing for a second.
-  public func makeRoom() async { await engine.makeRoom() }
+  /// What is left of `patience` where it is to be waited until the engine takes all that a command may ask of it; nil
+  /// where it takes that, or has carried out nothing for a second.
+  public func awaitsRoom(_ patience: RoomPatience) -> RoomPatience? { engine.awaitsRoom(patience) }
+
+  /// Waits until the engine takes all that a command may ask of it, or has carried out nothing for a second.
+  public func makeRoom() async {
+    var patience = RoomPatience()
+    while let left = awaitsRoom(patience) {
+      patience = left
+      try? await Task.sleep(for: RoomPatience.pause)
+    }
+  }
 }
 
 extension Reply {

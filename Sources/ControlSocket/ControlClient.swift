@@ -15,6 +15,9 @@ public final class ControlClient: Sendable {
     case event(String)
   }
 
+  /// The name of the daemon's session, the one chosen where none was asked for; nil where the connection was
+  /// made otherwise than by names.
+  public let name: String?
   /// Open, and connected until it is let go of.
   public let file: Int32
   private let received = Mutex<[UInt8]>([])
@@ -37,11 +40,12 @@ public final class ControlClient: Sendable {
       wanted = name ?? (names.count == 1 ? names[0] : "Ghostnote")
       guard names.contains(wanted) else { throw Self.noDaemon(name, others: names) }
     }
-    try self.init(path: folder.socket(of: wanted))
+    try self.init(path: folder.socket(of: wanted), name: wanted)
   }
 
-  /// Connects to the socket at `path`.
-  public init(path: String) throws(SocketError) {
+  /// Connects to the socket at `path`, which is that of the session called `name` where one is given.
+  public init(path: String, name: String? = nil) throws(SocketError) {
+    self.name = name
     // Where this throws from here on, `deinit` closes it. Closed here as well, the number may be another thread's
     // by then.
     file = SocketAddress.newSocket()
@@ -57,6 +61,7 @@ public final class ControlClient: Sendable {
 
   /// Takes over a connected socket.
   public init(adopting file: Int32) {
+    name = nil
     self.file = file
     _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)
   }
@@ -151,15 +156,21 @@ public final class ControlClient: Sendable {
     }
   }
 
-  /// What came; nil where the daemon is gone or nothing came in time.
+  /// What came; nil where the daemon is gone or nothing came in time. Forgets a line whose end will not come.
   private func receive(atMost count: Int, within milliseconds: Int) -> [UInt8]? {
     while true {
       guard wait(for: POLLIN, milliseconds: Int32(clamping: milliseconds)) else { return nil }
+      var (result, code) = (0, Int32(0))
       let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-        filled = max(0, unsafe recv(file, buffer.baseAddress, count, Int32(MSG_DONTWAIT)))
+        result = unsafe recv(file, buffer.baseAddress, count, Int32(MSG_DONTWAIT))
+        code = errno
+        filled = max(0, result)
       }
-      if !bytes.isEmpty { return bytes }
-      guard errno == EAGAIN || errno == EINTR, !isGone else { return nil }
+      if result > 0 { return bytes }
+      guard result < 0, code == EAGAIN || code == EINTR else {
+        received.withLock { $0 = [] }
+        return nil
+      }
     }
   }
 

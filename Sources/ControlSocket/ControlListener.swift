@@ -25,7 +25,7 @@ public final class ControlListener: Sendable {
     for number in 1...Self.mostNames {
       let candidate = number == 1 ? name : "\(name)-\(number)"
       let path = try folder.socket(of: candidate)
-      guard let lock = NameLock(path) else { continue }
+      guard let lock = try NameLock(path) else { continue }
       file = try Self.bind(path)
       (self.name, self.path, self.lock) = (candidate, path, lock)
       return
@@ -60,7 +60,9 @@ public final class ControlListener: Sendable {
 
   private static func removeStale(in folder: SocketFolder) {
     for name in folder.names {
-      guard let path = try? folder.socket(of: name), let lock = NameLock(path) else { continue }
+      guard let path = try? folder.socket(of: name), let lock = try? NameLock(path) else {
+        continue
+      }
       _ = unsafe unlink(path)
       lock.release()
     }
@@ -72,15 +74,17 @@ struct NameLock: Sendable {
   private let file: Int32
   private let path: String
 
-  /// Nil where another process holds it.
-  init?(_ socket: String) {
+  /// Nil where another process holds it; throws where that cannot be found out, as on a disk that is full.
+  init?(_ socket: String) throws(SocketError) {
     path = socket + ".lock"
     // Who held it may remove the file between our opening and locking it: then it is another's.
     for _ in 0..<10 {
       let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      guard file >= 0 else { return nil }
+      guard file >= 0 else { throw Self.failure(path, errno) }
       guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+        let code = errno
         close(file)
+        guard code == EWOULDBLOCK else { throw Self.failure(path, code) }
         return nil
       }
       var (held, named) = (stat(), stat())
@@ -97,5 +101,10 @@ struct NameLock: Sendable {
   func release() {
     _ = unsafe unlink(path)
     close(file)
+  }
+
+  private static func failure(_ path: String, _ code: Int32) -> SocketError {
+    let reason = SocketError.reason(code)
+    return SocketError("cannot lock \(path): \(reason); \(SocketError.advice)")
   }
 }

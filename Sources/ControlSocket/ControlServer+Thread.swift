@@ -34,13 +34,14 @@ extension ControlServer {
       pollfd(fd: listener?.file ?? -1, events: Int16(POLLIN), revents: 0),
     ]
     var ids: [ClientID] = []
+    state.unread = []
     for (id, file) in state.files {
       if state.hub.isDone(id) {
         close(id, in: &state)
         continue
       }
       var events: Int16 = 0
-      if state.hub.wantsInput(id) { events |= Int16(POLLIN) }
+      if state.hub.wantsInput(id) { events |= Int16(POLLIN) } else { state.unread.insert(id) }
       if state.hub.hasOutput(id) { events |= Int16(POLLOUT) }
       // The hangup of one that is gone would be reported without end.
       let file = state.hub.isGone(id) ? -1 : file

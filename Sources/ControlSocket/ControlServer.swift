@@ -16,6 +16,8 @@ public final class ControlServer: Sendable {
     var isHandingOn = false
     /// Files to close once the thread no longer waits on them.
     var closing: [Int32] = []
+    /// Clients from which the thread reads nothing while it waits.
+    var unread: Set<ClientID> = []
   }
 
   let state: Mutex<State>
@@ -139,8 +141,16 @@ public final class ControlServer: Sendable {
       while let request = state.hub.nextRequest(at: now) { state.ready.append(request) }
       let isReady = !state.isHandingOn && !state.ready.isEmpty
       return isReady || isLeft || state.hub.nextWindow(at: now) != nil || state.hub.hasListeners
+        || Self.isWaitOutdated(in: &state)
     }
     if isOnThread { handOn() } else if needsThread { wake() }
+  }
+
+  /// Whether a client from which the thread reads nothing is to be read from again, or to be closed. No event of
+  /// its file would end the thread's wait.
+  private static func isWaitOutdated(in state: inout State) -> Bool {
+    for id in state.unread where state.hub.wantsInput(id) || state.hub.isDone(id) { return true }
+    return false
   }
 
   /// On the server's thread, since urgent requests may follow each other without end: calls the handler with

@@ -8,6 +8,12 @@ public struct SocketError: Error, Hashable, CustomStringConvertible {
   /// `description` is one sentence: what, where and what next.
   public init(_ description: String) { self.description = description }
 
+  /// What to do where a folder or a file in it cannot be made.
+  static let advice = "set XDG_RUNTIME_DIR to a folder that you may write to"
+
   /// What the system said of the call just made.
-  static var reason: String { unsafe String(cString: strerror(errno)) }
+  static var reason: String { reason(errno) }
+
+  /// What the system says of a call that ended with this `errno`.
+  static func reason(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 }

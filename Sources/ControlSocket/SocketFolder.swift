@@ -22,13 +22,25 @@ public struct SocketFolder: Sendable, Hashable {
 
   /// Makes the folder where it is missing, and checks it.
   public func make() throws(SocketError) {
-    if unsafe mkdir(path, 0o700) < 0, errno == ENOENT {
-      let parent = (path as NSString).deletingLastPathComponent
-      try? FileManager.default.createDirectory(
-        atPath: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      _ = unsafe mkdir(path, 0o700)
+    let code = Self.makeFolders(path)
+    guard code == 0 else {
+      let reason = SocketError.reason(code)
+      throw SocketError("cannot make \(path): \(reason); \(SocketError.advice)")
     }
     try check()
+  }
+
+  /// Makes the folder at `path` and those that it is in, where they are missing; returns `errno` where one cannot
+  /// be made, else 0. The corresponding C function is `mkdir`.
+  private static func makeFolders(_ path: String) -> Int32 {
+    guard unsafe mkdir(path, 0o700) != 0 else { return 0 }
+    let code = errno
+    guard code == ENOENT else { return code == EEXIST ? 0 : code }
+    let parent = (path as NSString).deletingLastPathComponent
+    guard !parent.isEmpty, parent != path else { return code }
+    let failure = makeFolders(parent)
+    guard failure == 0 else { return failure }
+    return unsafe mkdir(path, 0o700) == 0 || errno == EEXIST ? 0 : errno
   }
 
   /// Throws unless the folder is ours and closed to other users.

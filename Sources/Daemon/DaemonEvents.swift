@@ -94,8 +94,8 @@ final class DaemonEvents: Sendable {
     if asked.end { post(.quit) }
   }
 
-  /// Posts the lines of standard input, on a terminal edited above which `output` writes; for each, call
-  /// `lineDone`. What is typed there and `urgent` takes is not posted.
+  /// Posts the lines of standard input, on a terminal edited where that is possible, above which `output` writes; for
+  /// each, call `lineDone`. What is typed on a terminal and `urgent` takes is not posted.
   func readLines(_ output: DaemonOutput, urgent: @escaping @Sendable (String) -> Bool) {
     let isEdited = output.edit { [self] event in
       switch event {
@@ -106,12 +106,15 @@ final class DaemonEvents: Sendable {
       case .interrupted: break
       }
     }
-    if !isEdited { readPlainLines() }
+    if !isEdited { readPlainLines(from: STDIN_FILENO, urgent: urgent) }
   }
 
-  private func readPlainLines() {
-    _ = LineInput(from: STDIN_FILENO) { [self] event in
+  /// Posts the lines of `file`; of a terminal those that `urgent` does not take.
+  func readPlainLines(from file: Int32, urgent: @escaping @Sendable (String) -> Bool) {
+    let isTyped = Terminal(file) != nil
+    _ = LineInput(from: file) { [self] event in
       switch event {
+      case .line(.whole(let line)) where isTyped && urgent(line): break
       case .line(let line): postLine(line)
       case .endOfFileTyped: post(.endOfFileTyped)
       case .end: post(.endOfLines)

@@ -49,7 +49,8 @@ extension DaemonProcess {
     case .quit: return isAskedToEnd()
     case .jack(let event): await attend(to: event)
     case .sequencer(let event):
-      if event.takesReleasesAway { await machine.releaseHeldNotes() }
+      let name = session.options.clientName
+      if event.takesReleasesAway(from: name) { await machine.releaseHeldNotes() }
       devices.attend(to: event)
     case .pcm(let event): devices.attend(to: event)
     case .session(let event):
@@ -98,6 +99,10 @@ extension DaemonProcess {
     do throws(CommandError) {
       while let command = line.next {
         try line.checkEnd()
+        guard await line.waitForRoom(for: command, in: machine, until: end) else {
+          leave(line)
+          return true
+        }
         let reply = try await carryOut(command, for: line.asker)
         line.note(reply)
         guard reply != .quit else {
@@ -105,14 +110,19 @@ extension DaemonProcess {
           return false
         }
         if line.next != nil, !turns.isUnderway, .now >= end {
-          turns.leave(line)
-          events.post(.goOn)
+          leave(line)
           return true
         }
       }
       answer(line)
     } catch { refuse(line, error) }
     return true
+  }
+
+  /// Leaves a line until the events that wait already were attended to.
+  private mutating func leave(_ line: LineUnderway) {
+    turns.leave(line)
+    events.post(.goOn)
   }
 
   /// Sends a client what came of its line.
@@ -166,31 +176,19 @@ extension DaemonProcess {
   // MARK: Devices
 
   private mutating func attend(to event: JACKEvent) async {
-    if event.takesReleasesAway { await machine.releaseHeldNotes() }
+    if devices.report.clock.losesReleases(by: event) { await machine.releaseHeldNotes() }
     surfaces.note(event, usesMIDI: session.options.midi.usesJACK)
     devices.attend(to: event)
   }
 }
 
-extension JACKEvent {
-  /// Whether a source of notes and switches can no longer end them: the server has gone, or what was
-  /// connected to `midi_in`.
-  fileprivate var takesReleasesAway: Bool {
-    switch self {
-    case .down: true
-    case .disconnected(_, let destination), .removedFeedback(_, let destination):
-      destination.hasSuffix(":midi_in")
-    default: false
-    }
-  }
-}
-
 extension SequencerEvent {
-  /// The same of ALSA: the kernel's sequencer has gone, or what was connected to `in`.
-  fileprivate var takesReleasesAway: Bool {
+  /// Whether a source of notes and switches can no longer end them: the kernel's sequencer has gone, or what was
+  /// connected to `in` of `client`, by which name we are known there.
+  fileprivate func takesReleasesAway(from client: String) -> Bool {
     switch self {
     case .down: true
-    case .disconnected(_, let destination): destination.hasSuffix(":in")
+    case .disconnected(_, let destination): destination == "\(client):in"
     default: false
     }
   }

@@ -12,7 +12,8 @@ public enum Polyphony: Sendable, Equatable {
   case voices(Int)
   /// As many as this machine renders in 40 % of the time they last, within `affordableRange`.
   ///
-  /// Measured when the kit is loaded. 64 are more than any factory patch sounds at once.
+  /// Measured when the kit is loaded; the fewest where no drum of it sounds. 64 are more than any factory patch
+  /// sounds at once.
   case affordable
 
   /// The numbers of voices that can be set.
@@ -31,8 +32,10 @@ public enum Polyphony: Sendable, Equatable {
     }
   }
 
-  /// The voices that a machine can render, each of which costs `cost` of the time it lasts.
-  static func affordable(at cost: Double) -> Int {
+  /// The voices that a machine can render, each of which costs `cost` of the time it lasts; the fewest where
+  /// that is not known.
+  static func affordable(at cost: Double?) -> Int {
+    guard let cost else { return affordableRange.lowerBound }
     let count = affordableShare / max(cost, 1e-6)
     return Int(
       min(max(count, Double(affordableRange.lowerBound)), Double(affordableRange.upperBound)))
@@ -40,20 +43,21 @@ public enum Polyphony: Sendable, Equatable {
 }
 
 extension KitVoices {
-  /// What one voice costs on this machine, as a share of the time it lasts. Real-time: no.
+  /// What one voice costs on this machine, as a share of the time it lasts; nil where no drum sounds.
+  /// Real-time: no.
   ///
   /// Strikes every drum twice and times the fastest of some blocks against silent ones.
-  mutating func costOfVoice(at rate: SampleRate) -> Double {
+  mutating func costOfVoice(at rate: SampleRate) -> Double? {
     let frames = 256
     let waste = UnsafeMutablePointer<Float>.allocate(capacity: frames)
     unsafe waste.initialize(repeating: 0, count: frames)
     defer { unsafe waste.deallocate() }
     let outputs = unsafe [UnsafeMutablePointer<Float>](repeating: waste, count: 52)
     let silent = unsafe fastest(of: outputs, frames)
-    for drum in Drum.all + Drum.all { _ = begin(Int32(drum.index), drum.note, 100) }
+    for drum in Drum.all + Drum.all { _ = begin(Int32(drum.index), key(of: drum), 100) }
     let busy = unsafe fastest(of: outputs, frames)
     let voices = activeVoices
-    guard voices > 0 else { return 0 }
+    guard voices > 0 else { return nil }
     let lasts = Double(frames) / Double(rate.hertz)
     return max(0, busy - silent) / lasts / Double(voices)
   }

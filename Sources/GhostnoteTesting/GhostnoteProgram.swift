@@ -26,6 +26,14 @@ public enum GhostnoteProgram {
     _ arguments: [String],
     environment: [(name: String, value: String)] = []
   ) throws -> Spawned {
+    try start(by: path, arguments, environment: environment)
+  }
+
+  /// Starts a program that starts it in the same way, such as a shell.
+  public static func start(
+    by program: String, _ arguments: [String],
+    environment: [(name: String, value: String)] = []
+  ) throws -> Spawned {
     let state = "\(FileManager.default.temporaryDirectory.path)/ghostnote-\(UUID().uuidString)"
     let standard = [
       (name: "XDG_DATA_HOME", value: "/nonexistent"), ("XDG_STATE_HOME", state),
@@ -34,7 +42,7 @@ public enum GhostnoteProgram {
       ("JACK_NO_START_SERVER", "1"), ("NSM_URL", ""),
     ].filter { row in !environment.contains { $0.name == row.name } }
     return try Spawned(
-      path, arguments, environment: standard + environment, leaves: state)
+      program, arguments, environment: standard + environment, leaves: state)
   }
 
   private static func beside(_ name: String) -> String {

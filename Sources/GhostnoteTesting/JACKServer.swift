@@ -52,7 +52,7 @@ public final class JACKServer: Sendable {
   public func start(rate: Int = 48_000) throws {
     let launched = try Self.launch(
       name: name, period: period, rate: rate, isSynchronous: isSynchronous)
-    Self.note(launched, period: period, rate: rate)
+    Self.note(launched, name: name, period: period, rate: rate)
     process.value = launched
     guard try Self.awaits(name) else {
       kill()
@@ -67,10 +67,18 @@ public final class JACKServer: Sendable {
   public func kill() { end(SIGKILL) }
 
   /// Freezes the server: its sockets stay open, but it does not respond.
-  public func hang() { if let process = process.value { Glibc.kill(process.id, SIGSTOP) } }
+  public func hang() {
+    guard let process = process.value else { return }
+    Self.note(process, isFrozen: true)
+    Glibc.kill(process.id, SIGSTOP)
+  }
 
   /// Continues a frozen server.
-  public func resume() { if let process = process.value { Glibc.kill(process.id, SIGCONT) } }
+  public func resume() {
+    guard let process = process.value else { return }
+    Glibc.kill(process.id, SIGCONT)
+    Self.note(process, isFrozen: false)
+  }
 
   /// Runs one of JACK's command line tools with this server until it exits, and returns its status.
   @discardableResult public func tool(_ name: String, _ arguments: String...) throws -> Int32 {
@@ -82,6 +90,7 @@ public final class JACKServer: Sendable {
     try Self.ask(self.name, "/usr/bin/\(name)", arguments)
   }
 
+  /// Starts one of JACK's programs for the server with this name; where there is none, that starts none.
   private static func ask(
     _ server: String, _ program: String, _ arguments: [String] = []
   ) throws -> ChildProcess {
@@ -105,17 +114,24 @@ public final class JACKServer: Sendable {
 
   /// Waits until the server with this name accepts clients; false after a timeout.
   static func awaits(_ name: String) throws -> Bool {
-    // jack_wait only checks once per second, and jack_lsp hangs with a server that is starting. The
-    // name is passed by the environment, because `jack_lsp -s` (JACK 1.9.21) copies it into a
+    // jack_wait only checks once per second, and jack_lsp hangs with a server that is starting.
+    try eventually(within: 30) { try answers(question(to: name), within: 2) }
+  }
+
+  /// A client of its own process, JACK's tool for the names of ports, which asks a server and leaves.
+  static func question(to name: String) throws -> ChildProcess {
+    // The name is passed by the environment, because `jack_lsp -s` (JACK 1.9.21) copies it into a
     // buffer that is one byte too short: names of 24 or 40 characters corrupt its heap.
-    try eventually(within: 30) {
-      let question = try ask(name, "/usr/bin/jack_lsp")
-      guard eventually(within: 2, { question.hasEnded }) else {
-        question.end()
-        return false
-      }
-      return question.wait() == 0
+    try ask(name, "/usr/bin/jack_lsp")
+  }
+
+  /// Whether a question is answered; after `seconds` its process is killed.
+  static func answers(_ question: ChildProcess, within seconds: Int) -> Bool {
+    guard eventually(within: seconds, { question.hasEnded }) else {
+      question.end()
+      return false
     }
+    return question.wait() == 0
   }
 
   private func end(_ signal: Int32) {

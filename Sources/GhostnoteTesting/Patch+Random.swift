@@ -164,7 +164,7 @@ extension InputMap {
       let actions: [ControlAction] = [
         .play, .stop, .continue, .toggle, .panic,
         .tempo(from: .random(using: &chance), to: .random(using: &chance)),
-        .level(from: Float.random(in: Knob.masterLevel.floats, using: &chance), to: 0),
+        .level(from: Double.random(in: Knob.masterLevel.range, using: &chance), to: 0),
         .fill, .muteGroup(.random(in: Lane.muteGroups, using: &chance)),
         .pattern(.number(.random(in: 0..<Patch.mostPatterns, using: &chance)), at: .loopEnd),
         .pattern(.name("a \"b\""), at: .now), .pattern(.next, at: .bar),

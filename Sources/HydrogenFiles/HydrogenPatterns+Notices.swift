@@ -21,6 +21,7 @@ extension HydrogenPatterns {
       counts.crowded,
       "notes of one drum beyond the \(Grid.counts.upperBound) of a pattern, the loudest kept")
     add(counts.missingPatterns, "patterns in columns that the file does not have")
+    add(counts.unsoloed, "patterns without a soloed instrument, muted")
     add(
       counts.clampedTempi + (Tempo(bpm: file.bpm) == nil ? 1 : 0),
       "tempi clamped to \(Tempo.range.words(unit: "bpm"))")

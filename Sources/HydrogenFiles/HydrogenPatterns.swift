@@ -18,6 +18,7 @@ struct HydrogenPatterns {
     var ended = 0
     var clampedTempi = 0
     var missingPatterns = 0
+    var unsoloed = 0
   }
 
   private(set) var patterns: [Pattern] = []
@@ -125,8 +126,18 @@ struct HydrogenPatterns {
       named: name, playing: notes, lane: lane)
     counts.crowded += leftOut
     var pattern = written
+    try muteUnsoloed(&pattern)
     if let meter = meter(of: all, size: size), pattern.bar.meter != meter { pattern.meter = meter }
     return pattern
+  }
+
+  /// Mutes the lanes of a pattern in which none is soloed, where the song has a solo: a lane's own solo is only for its
+  /// pattern.
+  private mutating func muteUnsoloed(_ pattern: inout Pattern) throws(PatternError) {
+    let lanes = pattern.lanes
+    guard voices.isAnySoloed, !lanes.isEmpty, !lanes.contains(where: \.isSoloed) else { return }
+    for lane in lanes { try pattern.setMuted(true, of: lane.voice) }
+    counts.unsoloed += 1
   }
 
   private struct PlaceKey: Hashable {

@@ -9,6 +9,8 @@ struct HydrogenVoices {
   private let song: HydrogenSong
   /// Those that notes refer to, by the voice that they play.
   private let instruments: [Voice: [HydrogenInstrument]]
+  /// Whether any instrument is soloed, so that those that are not are silent in all patterns.
+  let isAnySoloed: Bool
   /// The ids of instruments that are silent while another one of their voice sounds.
   private let silenced: Set<Int>
 
@@ -29,7 +31,8 @@ struct HydrogenVoices {
       }
     }
     instruments = players
-    silenced = Self.silenced(players, isAnySoloed: song.instruments.contains(where: \.isSoloed))
+    isAnySoloed = song.instruments.contains(where: \.isSoloed)
+    silenced = Self.silenced(players, isAnySoloed: isAnySoloed)
   }
 
   private static func silenced(

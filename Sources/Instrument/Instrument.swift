@@ -167,7 +167,8 @@ public struct InstrumentAudio: BitwiseCopyable, Sendable {
   /// The meter of what is played.
   public var meter: Meter { @_noLocks get { unsafe state.address.pointee.engine.meter } }
 
-  /// The bar in which the song is when the next block begins; nil where no meter is as long as it.
+  /// The bar in which the song is when the next block begins; nil where no meter is as long as it, and where JACK
+  /// transport rolls past a song at rest.
   public var songBar: SongBar? {
     @_noLocks get { unsafe state.address.pointee.engine.songBar }
   }

@@ -22,13 +22,16 @@ public struct OneShots: ~Copyable {
   private let sampleRate: SampleRate
   private var position = Frame(index: 0)
 
-  /// Loads the kit of `patch`, read from `file`, unless `soundFont` names another.
+  /// Loads the kit of `patch`, read from `file`, unless `soundFont` names another; drums echo at the tempo of
+  /// `patch`.
   public init(
     _ patch: Patch, file: String?, soundFont: String?, sampleRate: SampleRate = .standard
   ) throws(RenderingError) {
     self.sampleRate = sampleRate
     var configuration = EngineConfiguration()
     configuration.sampleRate = sampleRate
+    // Echoes are in tempo.
+    configuration.tempo = patch.tempo
     let engine = Engine(configuration, program: Program(patch))
     let synthesizer = DrumSynthesizer(sampleRate: sampleRate)
     kits = KitLibrary(rack: synthesizer.rack, soundFont: soundFont)

@@ -36,7 +36,7 @@ public struct Rendering: ~Copyable {
     loadDrummer: @escaping @Sendable () throws(DrummerError) -> LoadedDrummer =
       Rendering.withoutDrummer
   ) throws(RenderingError) {
-    if patch.drummer.isOn, let obstacle = patch.drummerObstacle { throw RenderingError(obstacle) }
+    try patch.checkDrummer()
     let found = try RenderingError.wrapping { () throws(DrummerError) in
       patch.playsSections || patch.humanising == nil ? nil : try loadDrummer()
     }
@@ -60,6 +60,7 @@ public struct Rendering: ~Copyable {
     loadDrummer: @escaping @Sendable () throws(DrummerError) -> LoadedDrummer =
       Rendering.withoutDrummer
   ) throws(RenderingError) {
+    try patch.checkDrummer()
     let played = try patch.playingSongOnce()
     let form = played.songForm
     try self.init(
@@ -156,6 +157,11 @@ public struct Rendering: ~Copyable {
 }
 
 extension Patch {
+  /// Throws where its drummer is on and cannot play along: live, it is silent.
+  public func checkDrummer() throws(RenderingError) {
+    if drummer.isOn, let obstacle = drummerObstacle { throw RenderingError(obstacle) }
+  }
+
   /// The same playing its song, once; throws where there is none.
   public func playingSongOnce() throws(RenderingError) -> Patch {
     guard !song.sections.isEmpty else {

@@ -34,7 +34,7 @@ struct JACKPatchbay {
   private var wired: Set<Wire> = []
   /// The names of all ports at the last look.
   private(set) var known: Set<String> = []
-  /// The names of the ports of the sound card at the last look.
+  /// The names of the sound card's ports at the last look, and of those missing there that are remembered.
   private var physical: Set<String> = []
   /// When the server was first asked for a connection that was not there at the last look, and when it last was.
   private var asked: [Wire: (first: ContinuousClock.Instant, last: ContinuousClock.Instant)] = [:]
@@ -77,7 +77,10 @@ struct JACKPatchbay {
     asked = [:]
     wired = []
     dismissed = []
-    if remembered.contains(where: isAudio) && configuration.connectsPhysicalOutputs {
+    // Outputs that were on the card return to one, whatever it is called; those of a program wait for that program.
+    if configuration.connectsPhysicalOutputs,
+      remembered.contains(where: { isAudio($0) && physical.contains($0.peer) })
+    {
       wantsPhysical = true
     }
   }
@@ -121,7 +124,10 @@ struct JACKPatchbay {
     turn.toDisconnect += turn.feedback
     wired = isWired
     known = existing
-    physical = Set(ports.filter(\.isPhysical).map(\.name))
+    physical = physical.filter { name in
+      !existing.contains(name) && remembered.contains { $0.peer == name }
+    }
+    physical.formUnion(ports.filter(\.isPhysical).map(\.name))
     return turn
   }
 

@@ -13,7 +13,7 @@ extension EditSession {
       decoding: UnsafeRawBufferPointer(start: info.pointee.buffer, count: max(0, count)),
       as: UTF8.self)
     let candidates = configuration.completions(line)
-    let typed = String(line.reversed().prefix { !$0.isWhitespace && $0 != ";" }.reversed())
+    let typed = String(line[line.lastWordStart...])
     guard let first = candidates.first else { return CC_REFRESH_BEEP }
     let common = candidates.dropFirst().reduce(first) {
       $0.commonPrefix(with: $1, options: .caseInsensitive)

@@ -5,6 +5,8 @@ import Shell
 extension EditSession {
   /// The next character typed, or nil where the line is to end without one; meanwhile writes what comes.
   func nextCharacter() -> wchar_t?? {
+    // At a line's first character libedit has just taken the editing over from the terminal.
+    if earlierBytes == nil { earlierBytes = bytesWaiting }
     while true {
       writeAll()
       if editor.isToEnd { return .some(nil) }
@@ -55,6 +57,7 @@ extension EditSession {
     guard let editLine = unsafe editLine, isEditing else { return }
     _ = unsafe ghostnote_prepare_terminal(editLine, 0)
     _ = unsafe ghostnote_prepare_terminal(editLine, 1)
+    earlierBytes = bytesWaiting
     screen.leave()
     write("\r\n")
     _ = unsafe ghostnote_refresh(editLine)
@@ -67,6 +70,13 @@ extension EditSession {
     send(screen.resize(to: size))
   }
 
+  /// The number of bytes that can be read at once. The corresponding C function is `ioctl` (`FIONREAD`).
+  private var bytesWaiting: Int {
+    var count: Int32 = 0
+    guard unsafe ioctl(input, UInt(FIONREAD), &count) == 0 else { return 0 }
+    return Int(count)
+  }
+
   /// A character, nil within for the end of input, or nil where a byte was no whole one.
   func readOne() -> wchar_t?? {
     var byte: UInt8 = 0
@@ -75,8 +85,14 @@ extension EditSession {
       if count < 0, errno == EINTR || errno == EAGAIN || errno == EIO { return nil }
       return .some(nil)
     }
-    // A Ctrl-D that was typed between two lines, when the terminal edited lines itself, comes as 0.
-    if byte == 0 { byte = Self.endOfTransmission }
+    let isEarlier = (earlierBytes ?? 0) > 0
+    if isEarlier { earlierBytes? -= 1 }
+    if byte == 0 {
+      // A Ctrl-D that was typed between two lines, when the terminal edited lines itself, comes as 0; typed later, 0 is
+      // Ctrl-Space, which does nothing.
+      guard isEarlier else { return nil }
+      byte = Self.endOfTransmission
+    }
     if byte == Self.endOfText, configuration.takesInterrupts {
       isInterrupted = true
       bytes = []

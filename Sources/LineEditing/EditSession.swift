@@ -25,6 +25,8 @@ import Synchronization
   /// Whether the line ended because of Ctrl-C.
   var isInterrupted = false
   var bytes: [UInt8] = []
+  /// Bytes still to be read that came while the terminal edited lines itself; nil where they are not counted yet.
+  var earlierBytes: Int?
 
   init(
     _ configuration: LineEditor.Configuration, on terminal: Terminal, writer: TextWriter,
@@ -107,6 +109,7 @@ import Synchronization
     guard let editLine = unsafe editLine else { return }
     var count: Int32 = 0
     (isEditing, isInterrupted) = (true, false)
+    earlierBytes = nil
     let text = unsafe el_gets(editLine, &count)
     isEditing = false
     guard let text = unsafe text, count > 0 else { return lineHasEnded(by: count) }

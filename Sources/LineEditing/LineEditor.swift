@@ -17,7 +17,8 @@ public final class LineEditor: Sendable {
     public var history: String?
     /// Whether Ctrl-C forgets the line, as in a shell; otherwise it is left to the process.
     public var takesInterrupts: Bool
-    /// The words that may stand in place of the last one of the line as far as it is typed.
+    /// The words that may stand in place of the last one of the line as far as it is typed, each with the quotes
+    /// that it needs.
     public var completions: @Sendable (String) -> [String]
 
     public init(

@@ -105,7 +105,7 @@ extension BarCache {
     _ bar: Int, by plan: SteeringPlan, _ drummer: inout any BarInventor
   ) -> [DrummedHit] {
     let direction = plan.direction(at: bar)
-    // A bar that is primed, given or looped is not a fill, even where one is due.
+    // A bar that the drummer does not invent is not a fill, even where one is due.
     var plain = direction
     plain.fillFrom = nil
     if let primer = plan.primer(at: bar) {
@@ -115,7 +115,7 @@ extension BarCache {
     guard direction.settings.isOn else { return [] }
     catchUp(with: bar, direction, &drummer)
     if let entry = entries[bar], let given = entry.given {
-      drummer.advance(with: given, direction)
+      drummer.advance(with: given, plan.isInvented(bar) ? direction : plain)
       return entry.drawn
     }
     if plan.onlyListens(at: bar) {

@@ -55,7 +55,7 @@ extension DrummerScheduler {
     rewrite(from: next)
   }
 
-  /// Ends the loop from the next bar on; false if there is none.
+  /// Ends the loop from the next bar on, and those that come later; false if there are none.
   mutating func release() -> Bool {
     look()
     let next = nextBar
@@ -64,17 +64,17 @@ extension DrummerScheduler {
     return true
   }
 
-  /// Restarts at the next bar as if `loop` had just been played, repeated to fill a phrase.
-  mutating func prime(with loop: [[Hit]]) {
+  /// Restarts at the next bar as if `primer` had just been played, repeated to fill a phrase.
+  mutating func prime(with primer: Primer) {
     look()
-    guard !loop.isEmpty else { return }
+    let length = primer.bars.count
     let next = now.isRolling ? nextBar : 0
-    // As many bars as keep the position in the phrase: the end of a long song, or a short loop several
+    // As many bars as keep the position in the phrase: the end of a long song, or a short one several
     // times.
-    let whole = max(loop.count, 4)
-    let count = min(whole, 32) / 4 * 4 + next % 4
-    let skipped = max(loop.count - count, 0)
-    let bars = (0..<count).map { loop[(skipped + $0) % loop.count] }
+    let count = min(max(length, 4), 32) / 4 * 4 + next % 4
+    // Counted from the end, so that the last bar is heard last.
+    let first = primer.isPattern ? 0 : length - count
+    let bars = (first..<first + count).map { primer.bars[($0 % length + length) % length] }
     plan.prime(next, with: bars)
     rewrite(from: next)
   }

@@ -219,12 +219,14 @@ extension DrummerScheduler {
     return true
   }
 
-  /// Passes the tempo to the drummer, in whole BPM to ignore small changes. While stopped it
-  /// applies to the whole song, else to new bars only; bars already played stay as they were.
+  /// Passes the tempo to the drummer, in whole BPM to ignore small changes; of a followed one beyond
+  /// `Tempo.range`, the nearest. While stopped it applies to the whole song, else to new bars only;
+  /// bars already played stay as they were.
   private mutating func followTempo() {
     let known = now.isRolling ? plan.tempo.last : tempoAtRest
-    guard abs(now.tempo.bpm - known.bpm) >= 1.5 else { return }
-    let tempo = Self.wholeTempo(now.tempo)
+    let nearest = Tempo(clampingBPM: now.tempo.bpm)
+    guard abs(nearest.bpm - known.bpm) >= 1.5 else { return }
+    let tempo = Self.wholeTempo(nearest)
     if !now.isRolling {
       tempoAtRest = tempo
       guard now.leader == .internal else { return }

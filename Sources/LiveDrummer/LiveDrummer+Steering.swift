@@ -43,11 +43,11 @@ extension LiveDrummer {
   /// Repeats the last `bars` bars.
   public func lock(bars: Int) { work { $0.lock(bars) } }
 
-  /// Ends the loop from the next bar on; false if there is none.
+  /// Ends the loop from the next bar on, and those that come later; false if there are none.
   public func release() -> Bool { work { $0.release() } }
 
   /// Restarts at the next bar as if `primer` had just been played.
-  public func prime(with primer: Primer) { work { $0.prime(with: primer.bars) } }
+  public func prime(with primer: Primer) { work { $0.prime(with: primer) } }
 
   /// What sounded in the last `count` whole bars, beats from each bar's start, and the number of
   /// the first, however it was steered since; nil if fewer have been played.

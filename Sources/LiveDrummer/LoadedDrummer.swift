@@ -29,6 +29,9 @@ public struct LoadedDrummer: Sendable {
   public func check(_ settings: DrummerSettings) throws(DrummerError) {
     let named = [settings.style, settings.blend?.style ?? ""].filter { !$0.isEmpty }
     for style in named where !styles.contains(where: { $0.lowercased() == style.lowercased() }) {
+      guard !styles.isEmpty else {
+        throw DrummerError("unknown style \(style.quoted): this model has no styles")
+      }
       let guess = Spelling.nearest(to: style, among: styles).map { "; did you mean “\($0)”?" }
       throw DrummerError(
         "unknown style \(style.quoted)\(guess ?? ""); "

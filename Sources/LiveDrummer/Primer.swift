@@ -11,14 +11,22 @@ import Sequencing
 public struct Primer: Sendable, Hashable {
   /// At least one bar.
   public let bars: [[Hit]]
+  /// Whether the bars are a pattern's, each of which has its place in the song's phrases; of other
+  /// music, the last bar is what was played last.
+  public let isPattern: Bool
 
   /// The maximum number of hits of a pattern: a lane may be thousands of times as fast as its pattern.
   static let mostHits = 16_384
 
   /// The last bars of a song's hits, without silent ones at the end; nil without a hit.
-  public init?(_ hits: [Hit]) {
+  public init?(_ hits: [Hit]) { self.init(hits, isPattern: false) }
+
+  private init?(_ hits: [Hit], isPattern: Bool) {
     guard let last = LastBars(hits) else { return nil }
-    bars = last.bars
+    // A hit that is early in the bar after them counts as one of that; a silent bar at their end has its place.
+    let four = (last.bars + Array(repeating: [], count: 4)).prefix(4)
+    bars = isPattern ? Array(four) : last.bars
+    self.isPattern = isPattern
   }
 
   /// Four bars of the drums of the selected pattern, repeated as needed, as far as `mostHits` go; nil if
@@ -34,7 +42,7 @@ public struct Primer: Sendable, Hashable {
     let cues = Program(alone).cues(
       from: .zero, to: CompiledBar.length * 4, at: patch.tempo, lands: true,
       most: Self.mostHits)
-    self.init(cues.compactMap(\.hit))
+    self.init(cues.compactMap(\.hit), isPattern: true)
   }
 
   /// The drum part of a MIDI file: channel 10 if it has notes, else all channels. Notes are read by

@@ -74,11 +74,11 @@ struct SteeringPlan: Sendable {
     loops.removeFirst(max(loops.count - Self.limit, 0))
   }
 
-  /// Ends the loop from a bar on; false if there is none.
+  /// Ends the loop from a bar on, and those that come later; false if there are none.
   @discardableResult mutating func release(from bar: Int) -> Bool {
-    guard let last = loops.last, last.end > bar else { return false }
-    loops[loops.count - 1].end = bar
-    return true
+    let running = loops.indices.filter { loops[$0].end > bar }
+    for index in running { loops[index].end = bar }
+    return !running.isEmpty
   }
 
   /// Restarts the drummer at `bar`, as if `bars` had just been played.
@@ -106,11 +106,9 @@ extension SteeringPlan {
   func direction(at bar: Int) -> BarDirection {
     var direction = BarDirection(settings: settings[bar], tempo: tempo[bar])
     direction.isSilent = rests.contains { $0.contains(bar) }
-    let every = direction.settings.fillEvery
-    let isLastOfSome = every > 0 && (bar + 1).isMultiple(of: every)
-    direction.fillFrom = fills[bar] ?? (isLastOfSome ? Beats(2) : nil)
+    direction.fillFrom = fills[bar]
     // The song counts the bars here: a primed drummer counts differently.
-    direction.settings.fillEvery = 0
+    direction.countFills(at: bar)
     return direction
   }
 
@@ -122,6 +120,12 @@ extension SteeringPlan {
       })
     else { return nil }
     return loop.first + (bar - loop.first) % loop.length
+  }
+
+  /// Whether the drummer invents a bar itself, or at least a fill that was requested in it; else it
+  /// only listens, or repeats another bar.
+  func isInvented(_ bar: Int) -> Bool {
+    !onlyListens(at: bar) && (isFillAsked(in: bar) || source(of: bar) == nil)
   }
 
   /// The bars that any loop repeats.

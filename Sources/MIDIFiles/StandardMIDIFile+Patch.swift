@@ -20,7 +20,8 @@ extension StandardMIDIFile {
   public static let writtenTypes = 0...1
 
   /// Exports a number of loops of `patch`, of its song or its selected pattern, with groove,
-  /// looseness and probability as heard. If `program` is given, the pattern is played by it.
+  /// looseness and probability as heard. If `program` is given, the pattern is played by it; it must be
+  /// compiled from `Patch.exported(loops:)`, because that of a pattern that plays once ends with its first loop.
   public init(
     _ patch: Patch, loops: Int, program: Program? = nil, format: Format = .single
   ) throws(MIDIExportError) {
@@ -29,18 +30,10 @@ extension StandardMIDIFile {
     guard loops == 1 || loops <= patch.loopsThatFit else {
       throw .barCount(loopsThatFit: max(patch.loopsThatFit, 1))
     }
-    var endless = patch
-    // Once is as the patch says: a next round would have its early notes before the end.
-    if loops > 1 {
-      endless.pattern.loops = true
-      var song = patch.song
-      song.loops = true
-      // The patterns have not changed, so the song is valid.
-      try? endless.setSong(song)
-    }
-    var plan = ExportPlan(endless)
+    let exported = patch.exported(loops: loops)
+    var plan = ExportPlan(exported)
     for _ in 0..<loops { try plan.addLoop() }
-    let cues = try plan.cues(of: (plan.isSong ? nil : program) ?? Program(endless))
+    let cues = try plan.cues(of: (plan.isSong ? nil : program) ?? Program(exported))
     self.init(cues, tempi: plan.tempi, meters: plan.meters, end: plan.end, format: format)
   }
 
@@ -89,6 +82,19 @@ public enum MIDIExportError: Error, Hashable, CustomStringConvertible {
 }
 
 extension Patch {
+  /// The patch that is played to export a number of its loops: for several, pattern and song repeat.
+  public func exported(loops: Int) -> Patch {
+    // Once is as the patch says: a next round would have its early notes before the end.
+    guard loops > 1 else { return self }
+    var endless = self
+    endless.pattern.loops = true
+    var song = self.song
+    song.loops = true
+    // The patterns have not changed, so the song is valid.
+    try? endless.setSong(song)
+    return endless
+  }
+
   /// The number of loops that have at most `mostBars` together.
   fileprivate var loopsThatFit: Int {
     let length = playsSections ? songForm.length : pattern.length

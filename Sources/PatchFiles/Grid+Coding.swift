@@ -16,11 +16,7 @@ extension Grid {
       throw node.error(.together("amplitudes", group["markers"] == nil ? "steps" : "markers"))
     }
     guard let written = group["markers"] else {
-      let count = Int(try group.number(.steps))
-      let stepsPerBeat = Int(try group.number(.stepsPerBeat))
-      do { try self.init(count: count, stepsPerBeat: stepsPerBeat) } catch {
-        throw node.error(.grid(error))
-      }
+      self = try Self.even(group)
       return
     }
     for key in ["steps", "stepsPerBeat"] where group[key] != nil {
@@ -37,6 +33,21 @@ extension Grid {
     }
     do { try self.init(length: length, markers: markers) } catch {
       throw node.error(.grid(error))
+    }
+  }
+
+  private static func even(_ group: PatchGroup) throws(PatchError) -> Grid {
+    // Even steps have their length; markers and temperaments need one.
+    if group["beats"] != nil {
+      for key in ["steps", "stepsPerBeat"] where group[key] != nil {
+        throw group.node.error(.together("beats", key))
+      }
+      throw group.node.error(.missing(key: "markers"))
+    }
+    let count = Int(try group.number(.steps))
+    let stepsPerBeat = Int(try group.number(.stepsPerBeat))
+    do { return try Grid(count: count, stepsPerBeat: stepsPerBeat) } catch {
+      throw group.node.error(.grid(error))
     }
   }
 

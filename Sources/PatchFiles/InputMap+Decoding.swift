@@ -170,19 +170,11 @@ enum EarlyAction: String, CaseIterable {
     case .panic: return .panic
     case .fill: return .fill
     case .tempo:
-      let (from, to) = (try group["from"]?.number(.tempo), try group["to"]?.number(.tempo))
-      let standard = ControlAction.standardTempi
-      return .tempo(
-        from: Tempo(clampingBPM: from ?? standard.lowerBound),
-        to: Tempo(clampingBPM: to ?? standard.upperBound))
+      return ControlAction(
+        ["tempo"], gives: try group.bounds(.tempo, otherwise: ControlAction.standardTempi))
     case .level:
-      let (from, to) = (
-        try group["from"]?.number(.masterLevel), try group["to"]?.number(.masterLevel)
-      )
-      let standard = ControlAction.standardLevels
-      return .level(
-        from: from.map { Float($0) } ?? standard.lowerBound,
-        to: to.map { Float($0) } ?? standard.upperBound)
+      return ControlAction(
+        ["level"], gives: try group.bounds(.masterLevel, otherwise: ControlAction.standardLevels))
     case .erase: return .erase(try group.required("drum").drum())
     case .mutegroup: return .muteGroup(Int(try group.required("group").number(.muteGroup)))
     case .next: return .pattern(.next, at: try group["at"]?.moment() ?? .loopEnd)
@@ -191,6 +183,17 @@ enum EarlyAction: String, CaseIterable {
       let at = try group["at"]?.moment() ?? .loopEnd
       return .pattern(try group.required("pattern").pattern(), at: at)
     }
+  }
+}
+
+extension PatchGroup {
+  /// The numbers `from` and `to` of a knob, as they are written; those of `standard` where they are missing.
+  fileprivate func bounds(
+    _ knob: Knob, otherwise standard: ClosedRange<Double>
+  ) throws(PatchError) -> ControlAction.Gives {
+    let from = try self["from"]?.number(knob) ?? standard.lowerBound
+    let to = try self["to"]?.number(knob) ?? standard.upperBound
+    return .range(from: from, to: to)
   }
 }
 

@@ -52,7 +52,7 @@ extension ControlAction {
 
   /// An early action with its own keys; nil for any other command.
   private var early: String? {
-    func pattern(_ moment: String) -> String? {
+    func at(momentNamed moment: String) -> String? {
       SwitchMoment(name: moment).map { ", \"at\": \"\($0)\"" }
     }
     switch (words, gives) {
@@ -61,10 +61,9 @@ extension ControlAction {
       (["level"], .range):
       return words.first.map(JSONWriter.string)
     case (let words, .nothing) where words.count == 3 && words[0] == "pattern":
-      guard let at = pattern(words[2]) else { return nil }
+      guard let at = at(momentNamed: words[2]) else { return nil }
       if ["next", "previous"].contains(words[1]) { return JSONWriter.string(words[1]) + at }
-      let which = Int(words[1]).map { "\($0)" } ?? JSONWriter.string(words[1])
-      return "\"pattern\", \"pattern\": \(which)" + at
+      return "\"pattern\", \"pattern\": \(pattern(chosenBy: words[1]))" + at
     case (let words, .nothing) where words.count == 3 && words[0] == "mutegroup":
       guard words[2] == "toggle", let group = Int(words[1]) else { return nil }
       return "\"mutegroup\", \"group\": \(group)"
@@ -72,6 +71,15 @@ extension ControlAction {
       return "\"erase\", \"drum\": \(JSONWriter.string(words[2]))"
     default: return nil
     }
+  }
+
+  /// A pattern's number, or its name. A number that no pattern can have is written as a text, as it was typed:
+  /// a control may be assigned to it.
+  private func pattern(chosenBy word: String) -> String {
+    guard let number = Int(word), Knob.patternNumber.wholeRange.contains(number),
+      word == "\(number)"
+    else { return JSONWriter.string(word) }
+    return word
   }
 
   private func words(of words: [String]) -> String {

@@ -19,6 +19,9 @@ public struct PatchFiles: PatchStore {
   /// The names of the patches in the folders, sorted.
   public var factoryNames: [String] { PatchFile.names(in: folders) }
 
+  /// The folders that have them, in the order in which they are searched, as `load` names them in paths.
+  public var folderPaths: [String] { folders.paths.map(named) }
+
   /// Reads a path, or a name from the first folder that has it.
   public func load(_ name: String) throws(PatchError) -> (patch: Patch, path: String) {
     let path = try PatchFile.find(name, in: folders)

@@ -38,13 +38,14 @@ extension SavedSelection {
     for (index, value) in list.enumerated() {
       let place = written.child("marker \(index + 1)", value)
       let marker = try Marker(place)
-      let isNext = markers.last.map { $0.beat < marker.beat } ?? (marker.beat == .zero)
+      let isNext = markers.last.map { $0.beat <= marker.beat } ?? (marker.beat == .zero)
       guard isNext, marker.beat <= Grid.lengths.upperBound else {
         throw written.error(.grid(.order(marker: index, marker.beat)))
       }
       markers.append(marker)
     }
-    self.init(name: name, .markers(markers))
+    // Earlier versions saved all markers of a beat.
+    self.init(name: name, .markers(Self.merged(markers)))
   }
 
   private static func hits(_ node: PatchNode) throws(PatchError) -> [Hit] {

@@ -216,9 +216,7 @@ final class FileExchange: Sendable {
   private func connected<Outcome>(
     _ act: (ControlClient) throws(Refusal) -> Outcome
   ) throws(Refusal) -> Outcome {
-    guard let client = try? ControlClient(name: session.name, in: session.folder) else {
-      throw Self.sessionIsGone
-    }
+    guard let client = try? session.client() else { throw Self.sessionIsGone }
     let isOver = asking.withLock { asking in
       asking.client = client
       return asking.isOver

@@ -25,6 +25,9 @@ public struct RemoteLimits: Sendable {
   /// How long a lost phone's seat or place in the line is kept for it, and how long a seat is while others wait.
   var seatPatience = TimeAmount.minutes(10)
   var seatPatienceWithGuests = TimeAmount.seconds(30)
+  /// How old the time of a stroke or a sensor's sample may be as it comes, in nanoseconds; negative where its clock is
+  /// ahead. With any other age it counts as now.
+  var gestureAges: ClosedRange<Int64> = -50_000_000...250_000_000
   /// Bytes of a request's head, and its header fields.
   public var headBytes = 16_384
   public var headFields = 64

@@ -9,7 +9,7 @@ import NIOPosix
 public final class RemoteServer: Sendable {
   /// What is served, and to which session it leads.
   public struct Options: Sendable {
-    /// The session; nil for the only one that runs.
+    /// The session; nil for the first that is found: the only one that runs, or of several the one called Ghostnote.
     public var name: String?
     public var folder = SocketFolder()
     /// 0 for one that is free.
@@ -49,12 +49,12 @@ public final class RemoteServer: Sendable {
     let addresses = ServedAddresses(publicAddress: options.network?.publicAddress)
     var requestCheck = RequestCheck(
       files: options.files, addresses: addresses, ownAccess: options.access)
-    let osc = try OSCServer(options, group)
+    let session = DaemonAddress(name: options.name, folder: options.folder)
+    let osc = try OSCServer(options, session, group)
     self.osc = osc
     do {
       requestCheck.query = osc?.query
       requestCheck.grants = options.network.map { $0.grants(owner: options.access) }
-      let session = DaemonAddress(name: options.name, folder: options.folder)
       let loop = group.next()
       let hubs = try loop.submit { [limits = options.limits] in
         NIOLoopBound(

@@ -48,6 +48,14 @@ extension RequestCheck {
     return PageResponse(type: "application/x-x509-ca-cert", bytes)
   }
 
+  /// The links by http for phones and the owner's devices; empty where there are none, or not yet.
+  var linkLines: [String] {
+    guard let invitation = grants.map({ Invitation(addresses, $0) }),
+      let ownerLine = invitation.ownerLine
+    else { return [] }
+    return [invitation.phoneLine, ownerLine]
+  }
+
   /// What is said of https once it can be had.
   var secureLines: [String] {
     guard let invitation = grants.map({ Invitation(addresses, $0) }) else { return [] }
@@ -55,7 +63,7 @@ extension RequestCheck {
     if let link = invitation.securePhone, link != invitation.phone {
       lines.append("phones, with motion: \(link)")
     }
-    if let fingerprint = addresses.secure?.fingerprint,
+    if let fingerprint = addresses.secure?.fingerprint, invitation.secureOwner != nil,
       let base = addresses.base(isSecure: false)
     {
       lines.append("certificate to install for that: \(base)/trust.html")
@@ -85,6 +93,14 @@ public struct Invitation: Sendable, Hashable {
     owner = link(.owner, false)
     secureOwner = link(.owner, true)
   }
+
+  /// The link for phones by http in a line, or why there is none.
+  public var phoneLine: String {
+    "phones: \(phone ?? "none may play; that needs --access play or more")"
+  }
+
+  /// The link for the owner's other devices by http in a line.
+  public var ownerLine: String? { owner.map { "owner's devices: \($0)" } }
 
   /// For phones only, with the modules of each QR code, row by row.
   var json: JSONNode {

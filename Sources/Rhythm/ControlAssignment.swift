@@ -110,7 +110,7 @@ extension ControlAction {
   /// The tempi in bpm of values 0 and 127 where none are said: one more for each value.
   public static let standardTempi = 60.0...187
   /// The levels in dB of values 0 and 127 where none are said.
-  public static let standardLevels = DrumSound.silence...0
+  public static let standardLevels = Double(DrumSound.silence)...0
 
   /// Set the tempo between that of value 0 and that of value 127; either may be the faster.
   public static func tempo(from: Tempo, to: Tempo) -> ControlAction {
@@ -118,8 +118,8 @@ extension ControlAction {
   }
 
   /// Set the master level in dB between that of value 0 and that of value 127.
-  public static func level(from: Float, to: Float) -> ControlAction {
-    ControlAction(["level"], gives: .range(from: Double(from), to: Double(to)))
+  public static func level(from: Double, to: Double) -> ControlAction {
+    ControlAction(["level"], gives: .range(from: from, to: to))
   }
 
   /// Toggle the mute of a group of lanes (`Lane.muteGroups`).

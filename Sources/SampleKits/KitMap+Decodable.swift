@@ -30,6 +30,8 @@ extension KitMap.Entry: Decodable {
     let object = try decoder.container(keyedBy: Keys.self)
     layers = try object.decode([Files].self, forKey: .files).map(\.names)
     choke = try object.decodeIfPresent(GroupName.self, forKey: .choke)?.name
+    // As in the control line `choke DRUM none`.
+    if choke == "none" { choke = nil }
     pan = try object.decodeIfPresent(Double.self, forKey: .pan)
     level = try object.decodeIfPresent(Double.self, forKey: .level)
     tuning = try object.decodeIfPresent(Double.self, forKey: .tuning)

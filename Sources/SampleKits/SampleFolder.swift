@@ -1,7 +1,7 @@
 import Files
 import Foundation
 import MusicalTime
-import Rhythm
+public import Rhythm
 import SoundFonts
 
 /// A folder of recordings as a kit.
@@ -10,6 +10,11 @@ public struct SampleFolder: Sendable {
   public private(set) var kit: SampledKit
   /// One line for each drum.
   public private(set) var rows: [String] = []
+  /// The drums of the map's choke groups of two and more, by group and note.
+  ///
+  /// A patch must have the groups as well: `FluidSynthesizer` has a MIDI channel for each drum, and a SoundFont's
+  /// exclusive classes count within one channel. Groups of hi-hats alone are left out, since every patch has one.
+  public private(set) var chokes: [(drum: Drum, group: String)] = []
   /// Files that were not used, each with the reason.
   public private(set) var unused: [String] = []
 
@@ -59,6 +64,7 @@ public struct SampleFolder: Sendable {
     for group in Set(map.drums.values.compactMap(\.choke)).sorted() {
       groups[group] = UInt16(groups.count + 1)
     }
+    chokes = Self.chokes(of: map)
     // A file may be in many entries.
     var known: [String: SampledSound] = [:]
     for (name, entry) in map.drums.sorted(by: { $0.key < $1.key }) {
@@ -82,6 +88,21 @@ public struct SampleFolder: Sendable {
       drum.zone.exclusiveClass = entry.choke.flatMap { groups[$0] } ?? 0
       if entry.loop ?? false { Self.hold(&drum) }
       add(drum, layers: layers)
+    }
+  }
+
+  private static func chokes(of map: KitMap) -> [(drum: Drum, group: String)] {
+    var groups: [String: [Drum]] = [:]
+    for (name, entry) in map.drums {
+      guard let group = entry.choke, let drum = KitMap.note(of: name).flatMap({ Drum(note: $0) })
+      else { continue }
+      groups[group, default: []].append(drum)
+    }
+    let isNew = { (drums: [Drum]) in
+      drums.count > 1 && !drums.allSatisfy { DrumSet.hats.contains($0) }
+    }
+    return groups.sorted { $0.key < $1.key }.filter { isNew($0.value) }.flatMap { group, drums in
+      drums.sorted().map { (drum: $0, group: group) }
     }
   }
 

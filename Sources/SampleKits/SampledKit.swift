@@ -11,11 +11,14 @@ public struct SampledKit: Sendable {
   /// A kit without drums.
   public init(_ information: SoundFont.Information) { self.information = information }
 
+  /// Peaks up to this, −180 dB, are silence: the factor to scale smaller ones up may be infinite.
+  private static let silence = 1e-9
+
   /// The SoundFont; its samples are scaled together so that the loudest just reaches full scale.
   public var soundFont: SoundFont {
     var font = SoundFont(information)
     let loudest = drums.flatMap(\.sounds).map { Double($0.peak) * $0.gain }.max() ?? 0
-    let scale = loudest > 0 ? 0.98 / loudest : 1
+    let scale = loudest > Self.silence ? 0.98 / loudest : 1
     for drum in drums { drum.add(to: &font, scale: scale) }
     return font
   }

@@ -14,10 +14,9 @@ extension SurfaceDesk {
     case .use(let map, let port): return try use(map, port)
     case .auto:
       isAutomatic = true
-      learning = nil
-      let news = readMaps()
+      let orders = readMaps() + endLearning()
       beginUnused()
-      return (.done, news + connectWanted())
+      return (.done, orders + connectWanted())
     case .off:
       isAutomatic = false
       chosen = [:]
@@ -35,10 +34,7 @@ extension SurfaceDesk {
       for port in sessions.keys { sessions[port]?.move(way, scene) }
       return (.done, SurfaceOrders())
     case .learn(let port, let columns, let rows): return try learn(port, columns, rows)
-    case .learnOff:
-      learning = nil
-      beginUnused()
-      return (.done, SurfaceOrders())
+    case .learnOff: return (.done, endLearning())
     }
   }
 
@@ -86,8 +82,6 @@ extension SurfaceDesk {
     }
     guard !fitting.isEmpty else { throw missing(port, of: name, in: "surface use \(name)") }
     var orders = SurfaceOrders()
-    // What is used by a map is not learnt any more.
-    if fitting.contains(where: { isLearnt($1) }) { learning = nil }
     for (port, name) in fitting {
       chosen[name] = map
       // What is connected already is cleared by its old map, then shown by the new one.
@@ -95,6 +89,8 @@ extension SurfaceDesk {
       orders.orders.append(.connect(port))
       begin(port, map)
     }
+    // What is used by a map is learnt no longer.
+    if fitting.contains(where: { isLearnt($1) }) { orders = orders + endLearning() }
     return (.done, orders)
   }
 
@@ -122,11 +118,29 @@ extension SurfaceDesk {
     guard !fitting.isEmpty else {
       throw missing(port, of: "learn", in: "surface learn \(port) \(columns)x\(rows)")
     }
-    var orders = SurfaceOrders()
+    var orders = endLearning()
+    learning = Learning(
+      wizard: wizard, port: pattern, used: Set(sessions.keys), connected: connectedPorts)
     for port in fitting { orders = orders + cleared(port) }
     orders.orders += fitting.map { .connect($0) }
-    learning = (wizard, pattern)
     return (.text("press \(wizard.wanted); `surface learn off` ends it"), orders)
+  }
+
+  /// Ends learning: ports that were used are used again, and those that were connected to be learnt are disconnected.
+  private mutating func endLearning() -> SurfaceOrders {
+    guard let ended = learning else { return SurfaceOrders() }
+    learning = nil
+    var orders = SurfaceOrders()
+    for (port, name) in ports
+    where sessions[port] == nil && ended.port.matches(client: name.client, port: name.port) {
+      if ended.used.contains(port) || isWanted(port) {
+        if let map = map(for: name) { begin(port, map) }
+      } else if !ended.connected.contains(port) {
+        orders.orders.append(.disconnect(port))
+        lose(port)
+      }
+    }
+    return orders
   }
 
   /// Takes a press for the wizard; uses the grid as soon as it is known.
@@ -142,11 +156,11 @@ extension SurfaceDesk {
     case .refused(let reason):
       orders.news = ["surface learn: \(reason); begin again with the top left pad"]
     case .done(let grid):
-      learning = nil
       var map = SurfaceMap(name: name.client, grid: grid)
       map.ports = [NamePattern(Self.literal(name.text))]
       chosen[name] = map
       sessions[port] = SurfaceSession(map)
+      orders = endLearning()
       orders.news = [saved(map, of: name)]
     }
     return orders

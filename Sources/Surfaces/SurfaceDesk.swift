@@ -14,6 +14,15 @@ public struct SurfaceDesk: Sendable {
     var text: String { "\(client):\(port)" }
   }
 
+  /// A grid that is being learnt: the ports that it may be on, and how those were before.
+  struct Learning: Sendable {
+    var wizard: GridWizard
+    let port: NamePattern
+    /// Ports that a map was used for, and those that were connected, in either direction.
+    let used: Set<SurfacePort>
+    let connected: Set<SurfacePort>
+  }
+
   /// What controllers show.
   public private(set) var scene = SurfaceScene()
   /// Whether a device may show something else than it should.
@@ -30,8 +39,8 @@ public struct SurfaceDesk: Sendable {
   /// The directions in which ports are connected.
   private var inputs: Set<SurfacePort> = []
   private var outputs: Set<SurfacePort> = []
-  /// A grid that is being learnt, and the ports that it is on.
-  var learning: (wizard: GridWizard, port: NamePattern)?
+  /// A grid that is being learnt.
+  var learning: Learning?
   private var known: [SurfaceMap] = []
 
   /// No ports; `instruments` are the patterns of sources for notes.
@@ -94,11 +103,11 @@ public struct SurfaceDesk: Sendable {
     if sessions[port] != nil {
       // What was sent before did not arrive.
       if toDevice { sessions[port]?.restart() }
-    } else if let name = ports[port] {
+    } else if let name = ports[port], !isLearnt(name) {
       if let map = map(for: name) {
         sessions[port] = SurfaceSession(map)
         orders.news = ["surface: \(name.text) is used as \(map.name)"]
-      } else if !isLearnt(name) {
+      } else {
         orders.news = [
           "surface: no map fits \(name.text): `surface use MAP PORT`, or `surface learn PORT`"
         ]
@@ -119,6 +128,9 @@ public struct SurfaceDesk: Sendable {
     guard !inputs.contains(port), !outputs.contains(port) else { return SurfaceOrders() }
     return released(port, andTold: false)
   }
+
+  /// The ports that are connected in either direction.
+  var connectedPorts: Set<SurfacePort> { inputs.union(outputs) }
 
   /// Whether a port is to be connected without being asked for.
   func isWanted(_ port: SurfacePort) -> Bool {

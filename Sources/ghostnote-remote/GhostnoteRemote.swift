@@ -17,7 +17,8 @@ import Shell
       Started by `ghostnote page` and `ghostnote run --page`.
 
       It may be ended and started again at any time: the music goes on, and pages \
-      find it again, as it finds a session that was restarted.
+      find it again, as it finds a session that was restarted. Without --name it shows the \
+      session that it finds first, and no other after that.
       """,
     version: programVersion)
 

@@ -64,23 +64,21 @@ struct NetworkArguments {
   func welcome(_ server: RemoteServer) -> [String] {
     var lines = ["page: \(server.address)"]
     guard let invitation = server.invitation else { return lines }
-    guard let owner = invitation.owner else {
+    guard let ownerLine = invitation.ownerLine else {
       let remedy =
         arguments.addresses.isEmpty
-        ? "no private address found to serve; name one with --address"
-        : "none of the addresses can be served"
+        ? "no private address found to serve yet; the links follow once there is one, "
+          + "or name one with --address"
+        : "none of the addresses can be served yet; the links follow once one can"
       return lines + ["page: \(remedy)"]
     }
-    lines += phoneLines(invitation) + server.secureLines
-    lines.append("owner's devices: \(owner)")
+    lines += code(invitation) + [invitation.phoneLine] + server.secureLines + [ownerLine]
     return lines
   }
 
-  private func phoneLines(_ invitation: Invitation) -> [String] {
-    guard let phone = invitation.phone else {
-      return ["phones: none may play; that needs --access play or more"]
-    }
-    let lines = drawsCode || isatty(STDOUT_FILENO) == 1 ? QRCode(phone)?.terminalLines ?? [] : []
-    return lines + ["phones: \(phone)"]
+  /// The phones' link as a picture for a terminal.
+  private func code(_ invitation: Invitation) -> [String] {
+    guard let phone = invitation.phone, drawsCode || isatty(STDOUT_FILENO) == 1 else { return [] }
+    return QRCode(phone)?.terminalLines ?? []
   }
 }

@@ -52,6 +52,22 @@ extension ALSATests {
       #expect(!PCMDevices.hasPlayback(device: "hw:Nowhere"))
       #expect(!PCMDevices.hasPlayback(device: "null"))
     }
+
+    @Test func `a card in use and a name that none has are closed, the null device is absent`()
+      throws
+    {
+      let trace = Trace()
+      defer { trace.free() }
+      let device = "hw:Loopback,0,3"
+      #expect(PCMDevices.playback(on: device) == .ready)
+      let output = try unsafe PCMOutput(
+        PCMConfiguration(device: device), context: trace.memory, handler: recordCycle
+      ) { event in Issue.record("\(event)") }
+      #expect(PCMDevices.playback(on: device) == .closed)
+      output.close()
+      #expect(PCMDevices.playback(on: "hw:Nowhere") == .closed)
+      #expect(PCMDevices.playback(on: "null") == .absent)
+    }
   }
 }
 

@@ -9,7 +9,11 @@ import Testing
 /// clients.
 @Suite(.serialized, .enabled(if: Sequencer.isRequired || Sequencer.isThere))
 struct ALSATests {
-  init() throws { try #require(Sequencer.isThere, "WITH_ALSA is set, but no sequencer") }
+  init() throws {
+    try #require(
+      Sequencer.isThere,
+      "WITH_ALSA is set, but no sequencer is there, or card 1 is not VirMIDI: use Tests/with-alsa")
+  }
 }
 
 extension ALSATests {
@@ -148,6 +152,7 @@ final class Pad {
   private let descriptor: Int32
 
   init(_ index: Int) throws {
+    try #require(Sequencer.hasVirMIDI, "card 1 is not VirMIDI: run the tests by Tests/with-alsa")
     descriptor = unsafe open("/dev/snd/midiC1D\(index)", O_WRONLY)
     try #require(descriptor >= 0, "no VirMIDI port \(index)")
   }

@@ -30,19 +30,27 @@ class Other(threading.Thread):
 
     def __init__(self, control):
         super().__init__(daemon=True)
-        self.control, self.trips, self.is_on = control, [], True
+        self.control, self.trips, self.is_on, self.problem = control, [], True, None
         self.start()
 
     def run(self):
-        while self.is_on:
+        while self.is_on and self.problem is None:
             begin = time.monotonic()
-            self.control.ask("status")
-            self.trips.append(time.monotonic() - begin)
+            try:
+                self.control.ask("status")
+            except Exception as problem:  # noqa: BLE001  `end` fails with it
+                self.problem = problem
+            finally:
+                self.trips.append(time.monotonic() - begin)
             time.sleep(0.02)
 
     def end(self):
+        """The longest wait; fails where a reply did not come."""
         self.is_on = False
         self.join(60)
+        waits = f"after waits of {max(self.trips, default=0):.1f} s at most"
+        assert self.problem is None, f"another client has no reply {waits}: {self.problem!r}"
+        assert not self.is_alive(), f"another client still waits {waits}"
         return max(self.trips)
 
 

@@ -41,14 +41,18 @@ globalThis.WebSocket = class extends Plain {
 
 
 def eventually(condition, what, within=30.0):
-    """Waits until a condition holds, and returns what it gave."""
+    """Waits until a condition holds, and returns what it gave. What it looks for may be missing until then."""
     deadline = time.monotonic() + within
     while True:
-        found = condition()
+        found, missing = None, None
+        try:
+            found = condition()
+        except LookupError as error:
+            missing = error
         if found:
             return found
         if time.monotonic() > deadline:
-            raise AssertionError(f"not within {within:g} s: {what}")
+            raise AssertionError(f"not within {within:g} s: {what}") from missing
         time.sleep(0.03)
 
 
@@ -214,7 +218,8 @@ class Bench:
 
     def stop_daemon(self, number=signal.SIGTERM):
         self.daemon.send_signal(number)
-        self.daemon.wait(30)
+        status = self.daemon.wait(30)
+        assert number != signal.SIGTERM or status == 0, self.end_of(self.daemon)
 
     def start_remote(self, port=0, *more):
         before = len(self.log("ghostnote-remote")) if self.remote else 0
@@ -228,7 +233,28 @@ class Bench:
 
     def stop_remote(self):
         self.remote.terminate()
+        assert self.remote.wait(30) == 0, self.end_of(self.remote)
+
+    def end_of(self, process):
+        """How the daemon or the page's server ended, and what it said last."""
+        name = "ghostnote" if process is self.daemon else "ghostnote-remote"
+        return f"{name} has ended with status {process.returncode}:\n{self.log(name)[-2000:]}"
+
+    def has_all(self):
+        """Fails where the daemon or the page's server has ended."""
+        for process in (self.daemon, self.remote):
+            assert process.poll() is None, self.end_of(process)
+
+    def restore(self):
+        """Goes on after a test that failed: with a daemon where there is none, and with another server of the page."""
+        for process in (self.daemon, self.remote):
+            # A test may have stopped it for a while.
+            process.send_signal(signal.SIGCONT)
+        if self.daemon.poll() is not None:
+            self.start_daemon()
+        self.remote.terminate()
         self.remote.wait(30)
+        self.start_remote(self.port)
 
     def web_socket_trips(self, count):
         """Milliseconds from a strike sent by a WebSocket to its reply, sorted."""
@@ -300,17 +326,28 @@ class Bench:
         return [Phone(page, index) for index in range(count)]
 
     def stop(self):
+        """Ends all of it; returns how the daemon and the page's server ended, of each whose status is not 0."""
         for page in self.browsers:
             page.quit()
-        for process in reversed(self.processes):
-            if process.poll() is None:
-                process.terminate()
-        for process in reversed(self.processes):
-            try:
-                process.wait(20)
-            except subprocess.TimeoutExpired:
-                process.kill()
+        # Its JACK server last, or a session would lose that while it ends.
+        for processes in ([process for process in self.processes if process is not self.jack], [self.jack]):
+            end(processes)
+        problems = [self.end_of(process) for process in (self.daemon, self.remote) if process and process.returncode != 0]
         shutil.rmtree(self.folder, ignore_errors=True)
+        return problems
+
+
+def end(processes):
+    """Asks processes to end, the last that was started first, and kills those that do not within 20 s."""
+    for process in reversed(processes):
+        if process.poll() is None:
+            process.terminate()
+    for process in reversed(processes):
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
 
 class Phone:
@@ -456,6 +493,11 @@ class Page:
 
     def js(self, script, *values):
         return self.driver.execute_script(script, *values)
+
+    def note_hits(self):
+        """Adds the drum of each hit that is heard from now on, where the page plays here, to the page's `heard`."""
+        self.js("""globalThis.heard = []; const { playHere } = ghostnote, { hear } = playHere;
+            playHere.hear = function (hit) { const wait = hear.call(this, hit); heard.push(hit.drum); return wait; };""")
 
     def find(self, selector):
         return eventually(lambda: self.driver.find_elements(By.CSS_SELECTOR, selector), f"there is {selector}")[0]

@@ -105,6 +105,41 @@ def test_the_style_pad_leaves_what_was_set_one_by_one(bench, page, control):
     control.ask("undo")
 
 
+def test_one_hand_holds_a_control_until_it_lets_go(bench, page, control):
+    control.ask("drummer style funk jazz 0.2")
+    page.resize(1280, 800, has_touch=True)
+    page.open("drummer")
+    eventually(lambda: page.js("return ghostnote.shown.blend") == 0.2, "the blend is seen")
+    blend = "return ghostnote.shown.blend"
+    left, top, width, height = page.box(PAD)
+    at = [(left + width * part, top + height / 2) for part in (0.3, 0.5, 0.9)]
+    page.mouse("mousePressed", *at[2], button="right", buttons=2)
+    page.mouse("mouseReleased", *at[2], button="right")
+    assert page.js(blend) == 0.2, "another button leads nothing"
+    page.touch("touchStart", at[0])
+    led = eventually(lambda: (lambda now: now != 0.2 and now)(page.js(blend)), "a finger leads it")
+    page.touch("touchStart", at[0], at[2])
+    assert page.js(blend) == led, "a second finger leads nothing"
+    page.touch("touchMove", at[1], at[2])
+    eventually(lambda: abs(page.js(blend) - 0.5) < 0.02, "the first one leads on")
+    page.touch("touchEnd")
+    eventually(lambda: page.js("return ghostnote.shown.place.isFree"), "all is sent")
+    # What a mouse holds is let go with the view.
+    page.resize(1280, 800)
+    for selector, is_held in ((PAD, "return ghostnote.shown.place.isHeld"),
+                              ('[aria-label="Density"]', "return !ghostnote.shown.knobs.density.isFree()")):
+        page.mouse("mousePressed", *middle(page.box(selector)))
+        eventually(lambda: page.js(is_held), f"{selector} is held")
+        page.js("location.hash = '#grid'")
+        page.find(".cell")
+        page.mouse("mouseReleased", 5, 5)
+        page.js("location.hash = '#drummer'")
+        page.find(selector)
+        eventually(lambda: not page.js(is_held), f"{selector} is let go")
+    control.ask("drummer density 0.9")
+    eventually(lambda: page.js("return document.querySelector('[aria-label=Density]').value") == "0.9", "it follows again")
+
+
 def test_the_style_pad_is_led_by_keys(bench, page, control):
     for line in ("drummer style funk jazz 0.2", "drummer density 0.7", "drummer loudness 0.3"):
         control.ask(line)

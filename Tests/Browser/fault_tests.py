@@ -6,7 +6,10 @@ import time
 
 from bench import eventually
 from network import Cable
-from page_tests import cell_at
+from page_tests import cell_at, middle
+from rhythm_tests import CANCEL, begin
+from rhythm_tests import text as tempered_text
+from touch_tests import SPY
 
 # A requested lock of the screen, as browsers give one, is kept in `locks`; whether the page is hidden is told by `isHidden`.
 WAKE_LOCK = """
@@ -147,6 +150,79 @@ def test_a_phone_keeps_its_screen_on_while_it_waits_for_a_seat(bench, page, cont
     bench.browsers.remove(seated)
     bench.stop_remote()
     bench.start_remote(bench.port)
+
+
+def test_a_phone_that_connects_again_unseen_is_away(bench, page, control):
+    stage = bench.open_stage(page)
+    phone = bench.browser(390, 844, has_touch=True)
+    phone.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WAKE_LOCK})
+    phone.driver.get(f"{bench.address}phone")
+    phone.find("input").send_keys("Ada")
+    phone.press(".go")
+    phone.find(".drumpad")
+    seat = "const seat = stage.phones.seats.find((one) => one.drum === 'kick'); return `${seat?.name} ${seat?.state}`"
+    eventually(lambda: stage.js(seat) == "Ada here", "the stage shows it")
+    phone.js("hide(true)")
+    eventually(lambda: stage.js(seat) == "Ada lost", "and that it was put away")
+    phone.js("globalThis.first = phone.link.socket; first.close()")
+    eventually(lambda: phone.js("return phone.link.isOpen && phone.link.socket !== first"), "it has connected again", 30)
+    # What it sends next is done after it has joined.
+    phone.js("phone.link.send('name Bea')")
+    eventually(lambda: stage.js(seat).startswith("Bea"), "it has joined")
+    assert stage.js(seat) == "Bea lost", stage.js(seat)
+    phone.js("hide(false)")
+    eventually(lambda: stage.js(seat) == "Bea here", "it is seen again")
+    phone.press('[aria-label="Leave"]')
+    phone.quit()
+    bench.browsers.remove(phone)
+
+
+def test_pads_send_nothing_while_a_reply_is_overdue(bench, page, control):
+    page.open("pads")
+    page.js(SPY)
+    page.js("""globalThis.isOverdue = false;
+        Object.defineProperty(ghostnote.connection.heartbeat, 'isOverdue', { get: () => isOverdue, set: () => {} });""")
+    at = middle(page.box('.pad[data-drum="crash"]'))
+    page.mouse("mousePressed", *at)
+    eventually(lambda: page.js("return sentHits.length") > 3, "a pad rolls")
+    page.js("isOverdue = true")
+    eventually(lambda: page.js("return ghostnote.shown.rolls.rolls.size") == 0, "the roll ends")
+    page.mouse("mouseReleased", *at)
+    before = page.js("return sentHits.length")
+    page.drag([at])
+    page.key("Enter")
+    assert page.js("return sentHits.length") == before, "strikes would sound much later"
+    page.js("isOverdue = false")
+    page.drag([at])
+    assert page.js("return sentHits.length") > before, "it plays again"
+
+
+# As in a browser whose user allows pages no storage.
+NO_STORAGE = """for (const kind of ['localStorage', 'sessionStorage']) Object.defineProperty(globalThis, kind, {
+    get() { throw new DOMException('Access is denied for this document.', 'SecurityError'); } });"""
+
+
+def test_pages_work_in_a_browser_that_allows_no_storage(bench, page, control):
+    script = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": NO_STORAGE})["identifier"]
+    page.open("pads")
+    page.press('[aria-label="Show all 26 drums"]')
+    eventually(lambda: page.js("return document.querySelectorAll('.pad').length") == 26, "all pads are shown")
+    page.open("rhythm")
+    begin(page, "5 : 7")
+    eventually(lambda: tempered_text(control) == "5:7 1/2", "a rhythm is tried")
+    page.press(CANCEL)
+    eventually(lambda: tempered_text(control) == "" and not page.js("return ghostnote.trial.isOn"), "the trial ends")
+    page.driver.get(f"{bench.address}phone")
+    page.find("input").send_keys("Ada")
+    page.press(".go")
+    page.find(".drumpad")
+    assert page.js("return document.querySelector('.who .name').textContent") == "Ada"
+    # Its seat is kept for as long as the page is shown.
+    page.js("globalThis.tokens = []; phone.link.addEventListener('own', ({ detail }) => tokens.push(detail.token))")
+    token = page.js("const token = phone.own.token; phone.link.socket.close(); return token")
+    eventually(lambda: page.js("return tokens[0]") == token, "it has the same seat again", 30)
+    page.press('[aria-label="Leave"]')
+    page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script})
 
 
 def stand_still(process, seconds):
@@ -446,13 +522,14 @@ def test_sound_that_was_interrupted_is_resumed(bench, page, control):
         "a pointer": lambda: page.drag([(2, 2)]),
         "a key": lambda: page.key("Shift"),
     }
+    page.note_hits()
     for way, act in ways.items():
         page.js(interrupt)
         assert page.js(states) == "suspended,suspended"
         before = page.js("return ghostnote.playHere.started")
-        page.js("for (let count = 0; count < 20; count++) ghostnote.strike('kick', 84)")
+        page.js("heard.length = 0; for (let count = 0; count < 20; count++) ghostnote.strike('kick', 84)")
         control.ask("hit snare 84")
-        time.sleep(0.3)
+        eventually(lambda: page.js("return heard.includes('snare')"), f"{way}: the page hears of another's hit")
         piled = page.js("return ghostnote.playHere.started") - before
         assert piled == 0, f"{way}: {piled} sounds pile up"
         page.js("for (const context of contexts()) delete context.resume")

@@ -46,7 +46,7 @@ class Lan:
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(30)
+        assert self.process.wait(30) == 0, self.bench.log("ghostnote-remote")[-2000:]
 
     def trusting(self):
         context = ssl.create_default_context(cafile=self.authority + "/ca.pem")

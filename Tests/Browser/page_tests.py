@@ -607,6 +607,22 @@ def test_the_text_is_played(bench, page, control):
     eventually(lambda: lanes(control).get("snare") == [None, None, 120, None, None, None, 120, 56], "it is played")
 
 
+def test_text_with_comments_tabs_and_empty_lines_is_played(bench, page, control):
+    page.open("text")
+    area = page.find("textarea")
+    eventually(lambda: "grid: 16/4" in page.js("return arguments[0].value", area), "the pattern is read")
+
+    def play(*lines_of_text):
+        page.js("arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('input'))", area, "\n".join(lines_of_text))
+        page.press(".textview .primary")
+
+    play("# a groove", "", "\tgrid: 8/2", "kick:\tX.x.X.x.", "# one; two", "snare: ..X...Xo")
+    eventually(lambda: lanes(control).get("snare") == [None, None, 120, None, None, None, 120, 56], "it is played")
+    assert lanes(control).keys() == {"kick", "snare"}
+    play("# a groove", "", "grid: 8/2", "kick: X.q.")
+    eventually(lambda: "line 4" in page.js("return document.getElementById('notices').textContent"), "an error names its line")
+
+
 def test_uneven_cells_are_as_wide_as_their_time(bench, page, control):
     control.ask("load tempered")
     control.ask("stop")
@@ -846,10 +862,11 @@ def test_patches_are_played_and_saved_by_name(bench, page, control):
 
 def test_the_patch_that_is_played_is_downloaded_as_it_is(bench, page, control):
     own, taken = os.path.join(bench.folder, "data/ghostnote/Patches"), os.path.join(bench.folder, "taken")
-    for folder in (own, taken, os.path.join(bench.folder, "mine")):
+    # A user's own folder may be called like those of the shelf.
+    for folder in (own, taken, os.path.join(bench.folder, "mine/Patches")):
         os.makedirs(folder, exist_ok=True)
     page.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": taken})
-    mine = shutil.copy(os.path.join(ROOT, "Patches/rock.json"), os.path.join(bench.folder, "mine/rock.json"))
+    mine = shutil.copy(os.path.join(ROOT, "Patches/rock.json"), os.path.join(bench.folder, "mine/Patches/rock.json"))
     control.ask(f"load {mine}")
     control.ask("tempo 77")
     page.open("song")

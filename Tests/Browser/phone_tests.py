@@ -382,11 +382,14 @@ def test_what_is_played_here_sounds_in_the_page(bench, page, control):
         assert 0.05 < duration <= 4.1 and 0.02 < peak <= 1, (key, duration, peak)
     assert page.js("return ghostnote.playHere.shots.chokes.get('closedhat').includes('openhat')")
     # A pad struck here sounds at once, and once.
+    page.note_hits()
     page.js("ghostnote.strike('snare', 84)")
     assert page.js("return ghostnote.playHere.started") == 1
     watcher = watching(bench)
     control.ask("hit kick 84")
     eventually(lambda: page.js("return ghostnote.playHere.started") == 2, "what another struck is heard here")
+    eventually(lambda: page.js("return heard.slice().sort()") == ["kick", "snare"], "the session tells of both")
+    assert page.js("return ghostnote.playHere.started") == 2, "the pad's own hit does not sound again"
     # The snare may have reached the session after the watcher began.
     eventually(lambda: [drum for drum in struck(watcher) if drum != "snare"] == ["kick"], "the kick")
     # The pattern's hits are as far apart here as there; by the machine's clock, as a browser without a sound device has an
@@ -419,6 +422,52 @@ def test_what_is_played_here_sounds_in_the_page(bench, page, control):
     except AssertionError as error:
         raise AssertionError(f"{error}: {gaps}") from error
     page.press(".here")
+
+
+def test_a_hat_is_choked_by_what_comes_after_it_alone(bench, page, control):
+    page.open("pads")
+    page.press(".here")
+    eventually(lambda: page.js("""return ['openhat', 'closedhat'].every((drum) => ghostnote.playHere.shots.sounds.get(`${drum} 84`)?.buffer)
+        && ghostnote.playHere.shots.chokes.get('closedhat')?.includes('openhat')"""), "the sounds are there", 60)
+    found = page.js("""const { playHere } = ghostnote, { shots, context } = playHere, { stop } = AudioBufferSourceNode.prototype;
+        const now = context.currentTime, stops = [];
+        AudioBufferSourceNode.prototype.stop = function (when) { stops.push(Math.round(10 * (when - now))); stop.call(this, when); };
+        const begin = (drum, after) => {
+            stops.length = 0;
+            playHere.begin(shots.sound(drum, 84), drum, 84, now + after);
+            return [...stops];
+        };
+        const found = [begin('openhat', 3), begin('closedhat', 1), begin('openhat', 0.5), begin('closedhat', 5)];
+        AudioBufferSourceNode.prototype.stop = stop;
+        return found;""")
+    assert found[0] == [], "nothing sounds yet"
+    assert found[1] == [31], "a closed hat leaves alone the open one that comes later, and ends with it"
+    assert found[2] == [11], "one that comes earlier ends with the closed hat that was planned already"
+    assert 51 in found[3], "a closed hat ends the open ones before it"
+    page.press(".here")
+
+
+def test_a_phone_is_shown_anew_only_where_something_is_new(bench, page, control):
+    page.driver.get(f"{bench.address}phone")
+    page.find("input").send_keys("Ada")
+    page.press(".go")
+    page.find(".drumpad")
+    eventually(lambda: page.js("return phone.own?.seat != null && !Number.isNaN(phone.link.clock.offset)"), "it is seated")
+    page.js("""globalThis.tellsNeed = phone.tellNeed; phone.tellNeed = () => {};
+        globalThis.pad = document.querySelector('.drumpad'); pad.focus();
+        globalThis.heard = 0; phone.link.addEventListener('own', () => heard++);""")
+    page.js("phone.link.take({ own: phone.own }); phone.link.take({ session: true });")
+    assert page.js("return heard === 1 && document.querySelector('.drumpad') === pad && document.activeElement === pad")
+    # What is built anew keeps the focus.
+    for selector, change in ((".drumpad", "drum: 'snare'"), ('[aria-label="Choose a drum"]', "colour: 5"),
+                             ('.timing [aria-label^="Fast"]', "drum: 'ride'")):
+        same = page.js(f"""const before = document.querySelector(arguments[0]);
+            before.focus();
+            phone.link.take({{ own: {{ ...phone.own, {change} }} }});
+            const after = document.querySelector(arguments[0]);
+            return [after === before, document.activeElement === after];""", selector)
+        assert same == [False, True], (selector, same)
+    page.press('[aria-label="Leave"]')
 
 
 def test_what_is_played_here_goes_on_while_faders_move(bench, page, control):

@@ -3,7 +3,7 @@
 from math import comb, cos, gcd, pi, sin
 
 from bench import eventually
-from page_tests import lanes, tempered
+from page_tests import lanes, middle, tempered
 
 CANCEL, KEEP = '[aria-label="Go back to what was"]', '[aria-label="Keep what is heard"]'
 
@@ -232,6 +232,149 @@ def test_a_trial_outlives_a_reload_and_is_not_forgotten(bench, page, control):
     eventually(lambda: page.js(marked) == "", "no trial is on")
 
 
+def is_settled(page):
+    """Waits until what was tried last is in the page's state."""
+    page.js("return ghostnote.trial.pending.then(() => true)")
+    eventually(lambda: not page.js("return ghostnote.shown.isHeld"), "it is settled")
+
+
+def test_what_was_taken_back_or_refused_is_tried_again_in_the_same_trial(bench, page, control):
+    page.open("rhythm")
+    begin(page, "5 : 7")
+    eventually(lambda: text(control) == "5:7 1/2", "it is tried")
+    is_settled(page)
+    control.ask("undo")
+    page.has_caught_up(control)
+    begin(page, "5 : 7")
+    eventually(lambda: text(control) == "5:7 1/2", "another took it back, and it is tried again")
+    is_settled(page)
+    # The page has not heard of its own undo yet; what is asked for last is answered last.
+    page.js("""void ghostnote.travel('undo'); document.querySelector('[aria-label="Begin with 5 : 7"]').click();
+        return ghostnote.connection.send('status', false)""")
+    assert text(control) == "5:7 1/2", "it is tried again"
+    is_settled(page)
+    page.js("""globalThis.refused = 0;
+        ghostnote.send = async () => { refused++; delete ghostnote.send; return false; };""")
+    begin(page, "3 : 2")
+    eventually(lambda: page.js("return refused === 1 && !ghostnote.shown.isHeld"), "one is refused")
+    begin(page, "3 : 2")
+    eventually(lambda: text(control) == "3:2 1/2", "and is sent again")
+    page.press(CANCEL)
+    eventually(lambda: tempered(control) is None, "nothing is left")
+
+
+def test_a_trial_of_a_lane_stays_one_while_another_pattern_is_shown(bench, page, control):
+    control.ask("paste pattern name: One; grid: 16/4; kick: X...x...X...x..o; snare: ....X.......X...")
+    before = line(control)
+    page.open("rhythm")
+    choose_lane(page, "snare")
+    begin(page, "Tigrigna")
+    eventually(lambda: "tempered" in line(control), "the lane is tried")
+    is_settled(page)
+    target = """return document.querySelector('[aria-label="What is drawn"]').value"""
+    control.ask("pattern new Two")
+    page.has_caught_up(control)
+    other = line(control)
+    begin(page, "3 : 2")
+    eventually(lambda: "the trial is of another pattern" in said(page), "that is said")
+    page.has_caught_up(control)
+    assert line(control) == other and page.js(target) == "snare"
+    control.ask("pattern One now")
+    page.has_caught_up(control)
+    # Its lane is gone for a while.
+    control.ask("paste pattern name: One; grid: 16/4; kick: X...x...X...x..o")
+    page.has_caught_up(control)
+    other = line(control)
+    begin(page, "3 : 2")
+    eventually(lambda: "the trial is of the lane of Snare, which is gone" in said(page), "that is said")
+    assert line(control) == other and page.js(target) == "snare"
+    control.ask("undo")
+    page.has_caught_up(control)
+    begin(page, "3 : 2")
+    eventually(lambda: "tempered 3:2" in line(control), f"it goes on: {line(control)}")
+    page.press(CANCEL)
+    eventually(lambda: line(control) == before, f"and is taken back: {line(control)}, {before}")
+
+
+def test_a_trial_begins_only_where_the_session_replies(bench, page, control):
+    page.open("rhythm")
+    page.js("""ghostnote.connection.send = async () => ({ ok: false, body: { message: 'not connected' }, milliseconds: 0 })""")
+    begin(page, "5 : 7")
+    eventually(lambda: "nothing is tried" in said(page), "why nothing is tried")
+    assert not page.js("return ghostnote.trial.isOn")
+    page.js("delete ghostnote.connection.send")
+    begin(page, "5 : 7")
+    eventually(lambda: text(control) == "5:7 1/2", "it is tried")
+    page.press(CANCEL)
+    eventually(lambda: tempered(control) is None, "and taken back")
+
+
+def on_ring(page, amount, side):
+    """A place on the circle at an amount, right of its middle or left: 1 or -1."""
+    x, y = middle(page.box(".round circle.lower"))
+    scale = page.js("return document.querySelector('.round circle.lower').getBoundingClientRect().width") / 2 / 232
+    return x + side * (96 + 136 * amount) * scale, y
+
+
+def test_one_hand_turns_the_rhythm_until_it_lets_go(bench, page, control):
+    page.open("rhythm")
+    held = "return ghostnote.shown.round.held !== null || ghostnote.shown.straight.held !== null"
+    page.mouse("mousePressed", *on_ring(page, 0.5, 1), button="right", buttons=2)
+    page.mouse("mouseReleased", *on_ring(page, 0.5, 1), button="right")
+    assert not page.js("return ghostnote.trial.isOn"), "another button turns nothing"
+    for picture in (lambda: on_ring(page, 0.5, 1), lambda: middle(page.box(".straight"))):
+        # Let go where it is not seen, as outside the window.
+        place = picture()
+        page.mouse("mousePressed", *place)
+        assert page.js(held)
+        page.mouse("mouseMoved", place[0] + 3, place[1], button="none", buttons=0)
+        assert not page.js(held), "without a button nothing is held"
+        page.mouse("mouseReleased", *place)
+        # Let go while another view is shown.
+        page.mouse("mousePressed", *place)
+        page.js("location.hash = '#pads'")
+        page.find(".pad")
+        page.mouse("mouseReleased", 5, 5)
+        page.js("location.hash = '#rhythm'")
+        page.find(".round")
+        assert not page.js(held), "nothing is held in a view that was left"
+    page.press(CANCEL)
+    eventually(lambda: tempered(control) is None, "it is as it was")
+    page.resize(1280, 800, has_touch=True)
+    right, left = [on_ring(page, 0.25, 1), on_ring(page, 0.75, 1)], on_ring(page, 1, -1)
+    page.touch("touchStart", right[0])
+    eventually(lambda: text(control).endswith(" 1/4"), "a finger turns it")
+    page.touch("touchStart", right[0], left)
+    page.touch("touchMove", right[1], left)
+    eventually(lambda: text(control).endswith(" 3/4"), f"and turns it on beside another finger: {text(control)}")
+    page.touch("touchEnd")
+    eventually(lambda: page.js("return !ghostnote.shown.isHeld"), "both are gone")
+    assert text(control).endswith(" 3/4"), text(control)
+    page.press(CANCEL)
+    eventually(lambda: tempered(control) is None, "nothing is left")
+
+
+def test_a_field_of_the_rhythm_sends_what_is_in_it_alone(bench, page, control):
+    control.ask("temper 5:7 1/2")
+    page.open("rhythm")
+    value = """return document.querySelector('[aria-label="Inner rhythm"]').value"""
+    eventually(lambda: page.js(value) == "5", "the rhythm is shown")
+    write(page, "Inner rhythm", "no rhythm")
+    eventually(lambda: "Inner rhythm: expected" in said(page), "what is not a rhythm is refused")
+    write(page, "Outer rhythm", "8")
+    eventually(lambda: text(control) == "5:8 1/2", f"the other is sent with the rhythm that there is: {text(control)}")
+    # A hand is in the field while another page changes what it shows.
+    page.js("""document.querySelector('[aria-label="Inner rhythm"]').focus()""")
+    is_settled(page)
+    control.ask("temper 3:8 1/2")
+    page.has_caught_up(control)
+    assert page.js(value) == "5", "what a hand writes into stays"
+    page.js("document.activeElement.blur()")
+    assert page.js(value) == "3", "and what there is is shown once it leaves"
+    page.press(CANCEL)
+    eventually(lambda: text(control) == "5:7 1/2", "it is as it was")
+
+
 def test_spokes_are_led_by_keys_and_never_cross(bench, page, control):
     page.open("rhythm")
     begin(page, "5 : 7")
@@ -249,6 +392,7 @@ def test_spokes_are_led_by_keys_and_never_cross(bench, page, control):
         page.key("ArrowDown")
         eventually(lambda: tempered(control)["mapping"] == [0, 1, 3, 4, 6], "and back")
     page.press(CANCEL)
+    eventually(lambda: tempered(control) is None, "nothing is left")
 
 
 def test_necklaces_are_counted_as_burnside_counts_them(bench, page, control):
@@ -392,6 +536,23 @@ def test_even_hits_are_heard_while_they_are_dragged(bench, page, control):
     assert row(control, "kick") == "x.xx.xx." * 2
     control.ask("euclid snare 5 8")
     assert row(control, "snare") == row(control, "kick"), "as the session spreads them"
+
+
+def test_a_lane_has_its_own_grid_again_where_a_necklace_fits_it(bench, page, control):
+    for words in ("temper 5:7 1/2", "markers 0 1/3 1 2 3 in 4"):
+        control.ask("paste pattern grid: 16/4; kick: X...............")
+        control.ask(f"lane kick grid {words}")
+        before = control.look()["document"]
+        own = control.look()["pattern"]["lanes"][0]["grid"]
+        show_necklaces(page)
+        page.press('[aria-label="As even as can be"]')
+        eventually(lambda: row(control, "kick") == "x..x..x.", f"a lane of eight: {row(control, 'kick')}")
+        write(page, "Steps of the necklace", "5")
+        eventually(lambda: row(control, "kick") == "x.x.x", f"and of five: {row(control, 'kick')}")
+        now = control.look()["pattern"]["lanes"][0].get("grid")
+        assert now == own, (words, now, own)
+        page.press(CANCEL)
+        eventually(lambda: control.look()["document"] == before, "it is as it was")
 
 
 def test_a_grid_and_a_necklace_are_tried_together(bench, page, control):

@@ -89,6 +89,34 @@ import Testing
       } == "silent, was 120.00 bpm  lost 3  dropped 0  rolling 3.2.1")
   }
 
+  @Test(arguments: [
+    (0, 0, 85, "lost 0  dropped 0  rolling 3.2.1"), (0, 0, 84, "phase +0.00 ms  rolling 3.2.1"),
+    (3, 0, 80, "phase +0.00 ms  lost 3  rolling 3.2.1"),
+    (0, 7, 80, "phase +0.00 ms  dropped 7  rolling 3.2.1"),
+    (3, 7, 85, "lost 3  dropped 7  rolling 3.2.1"), (3, 7, 80, "lost 3  dropped 7  rolling›"),
+    (0, 0, 4, "120›"), (0, 0, 1, "›"),
+  ])
+  func `a line fits the terminal, where need be without counts that are 0`(
+    lost: Int64, dropped: Int64, columns: Int, end: String
+  ) {
+    var reading = ClockMonitor().reading(at: HostTime(nanoseconds: 0))
+    (reading.presence, reading.bpm) = ("locked", 120)
+    (reading.lost, reading.dropped) = (lost, dropped)
+    (reading.motion, reading.position) = ("rolling", "3.2.1")
+    let line = reading.fitted(toColumns: columns)
+    #expect(line.count <= columns)
+    #expect(line.hasSuffix(end), "\(line)")
+  }
+
+  @Test func `a display that was held up is due once, and again an interval later`() {
+    let start = ContinuousClock.now
+    var pace = DisplayPace(every: .seconds(1), from: start)
+    let due = [0.5, 1, 1.5, 2.2, 2.9, 3, 63.5, 63.6, 64.4, 64.5, 65.5].filter { second in
+      pace.isDue(at: start + .seconds(second))
+    }
+    #expect(due == [1, 2.2, 3, 63.5, 64.5, 65.5])
+  }
+
   @Test(arguments: [(0.0, "+0.00"), (-0.004, "+0.00"), (-0.006, "-0.01"), (1.234, "+1.23")])
   func `a phase that rounds to nothing is not early`(phase: Double, text: String) {
     let line = Self.reading { ($0.presence, $0.phaseMs) = ("locked", phase) }

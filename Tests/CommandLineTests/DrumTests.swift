@@ -91,6 +91,26 @@ extension CommandLineTests {
     #expect(try MIDIFileReader(alone).notes != MIDIFileReader(after).notes)
   }
 
+  @Test func `after a primer fills are counted from the first bar that is written`() throws {
+    let place = try Workplace()
+    let model = try model(place)
+    let take = try place.patch("beat.json", tempo: 93, ["kick": "x...x...", "ride": "x.x.x.x."])
+    let prime = "\(place.path)/take.mid"
+    #expect(try GhostnoteProgram.run("render", take, "--bars", "10", "-o", prime).status == 0)
+    func notes(fillEvery: String) throws -> (notes: Set<MIDIFileReader.Note>, ticksPerBeat: Int) {
+      let outcome = try GhostnoteProgram.run(
+        "drum", "--model", model, "--prime", prime, "--bars", "9", "--fill-every", fillEvery, "-o",
+        "\(place.path)/\(fillEvery).mid")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let file = try MIDIFileReader(place.read("\(fillEvery).mid"))
+      return (Set(file.notes.filter(\.isOn)), file.ticksPerBeat)
+    }
+    let (filled, plain) = try (notes(fillEvery: "8"), notes(fillEvery: "64"))
+    // The second half of bar 8, and what comes after it; a hit may be 1/8 beat early.
+    let first = filled.notes.symmetricDifference(plain.notes).map(\.tick).min()
+    #expect(try #require(first) >= 30 * filled.ticksPerBeat - filled.ticksPerBeat / 8)
+  }
+
   @Test func `of a file of several songs the first with notes primes the drummer`() throws {
     let place = try Workplace()
     // Format 2: an empty song, and one of 93 bpm with a kick.

@@ -18,7 +18,9 @@ import Testing
     [
       ("XDG_DATA_HOME", "/nonexistent"), ("XDG_STATE_HOME", "\(place.path)/state"),
       ("XDG_RUNTIME_DIR", place.path), ("JACK_NO_START_SERVER", "1"), ("TERM", "xterm"),
-      ("G", GhostnoteProgram.path),
+      ("G", GhostnoteProgram.path), ("NSM_URL", ""),
+      // bash's own words, in English.
+      ("LC_ALL", "C.UTF-8"), ("LANGUAGE", ""),
     ]
   }
 
@@ -27,8 +29,9 @@ import Testing
   ) throws -> ChildProcess {
     var streams = ChildProcess.Streams()
     streams.terminal = terminal.path
+    let others = environment.filter { other in !more.contains { $0.name == other.name } }
     let program = try ChildProcess(
-      GhostnoteProgram.path, arguments, environment: environment + more, streams: streams)
+      GhostnoteProgram.path, arguments, environment: others + more, streams: streams)
     try #require(terminal.shows(words), "\(terminal.text)")
     return program
   }
@@ -71,12 +74,32 @@ import Testing
 
   @Test func `Tab completes a command's first word`() throws {
     let program = try run("rock")
-    terminal.type("tempo\t")
-    #expect(eventually { terminal.text.contains("tempo ") })
-    terminal.type("97\nstatus\n")
+    terminal.type("tempo\t97\nstatus\n")
     #expect(terminal.shows("stopped at 97 bpm"), "\(terminal.text)")
     kill(program.id, SIGTERM)
     #expect(ends(program))
+    // Tab became the blank after the word.
+    let kept = try String(contentsOfFile: "\(place.path)/state/ghostnote/history", encoding: .utf8)
+    #expect(kept.hasSuffix("tempo 97\nstatus\n"))
+  }
+
+  @Test func `Tab completes a name within its quotes, or lists those that it may become`() throws {
+    let session = try Session(
+      ["rock", "--audio", "silent", "--midi", "none"],
+      environment: [("XDG_RUNTIME_DIR", place.path)])
+    try #require(session.isReady())
+    let folder = "data/ghostnote/SoundFonts"
+    try FileManager.default.createDirectory(
+      atPath: "\(place.path)/\(folder)", withIntermediateDirectories: true)
+    for name in ["my a", "my b"] { _ = try place.write("\(folder)/\(name).sf2", "") }
+    let ctl = try start(["ctl"], until: "> ", [("XDG_DATA_HOME", "\(place.path)/data")])
+    terminal.type("kit my\t\t")
+    #expect(terminal.shows("\"my a\"  \"my b\""), "\(terminal.text)")
+    terminal.type("b\t\n")
+    #expect(terminal.shows("> kit \"my b\""), "\(terminal.text)")
+    terminal.type("\u{4}")
+    #expect(ends(ctl))
+    #expect(session.end().status == 0)
   }
 
   @Test(arguments: ["C", "none"])
@@ -128,8 +151,8 @@ import Testing
     #expect(terminal.shows("rolling at 77 bpm"), "\(terminal.text)")
     terminal.type("\u{1A}")
     #expect(terminal.shows("Stopped"))
-    terminal.type("stty -a | grep -o ' icanon'; fg\n")
-    #expect(terminal.shows(" icanon"), "\(terminal.text)")
+    terminal.type("echo held=$(stty -a | grep -c ' icanon'); fg\n")
+    #expect(terminal.shows("held=1"), "\(terminal.text)")
     Thread.sleep(forTimeInterval: 1)
     terminal.type("tempo 78\nstatus\n")
     #expect(terminal.shows("rolling at 78 bpm"), "\(terminal.text)")
@@ -185,6 +208,24 @@ import Testing
     let ctl = try start(["ctl"], until: "> ")
     #expect(ends(ctl))
     #expect(ctl.wait() == 0)
+    #expect(session.end().status == 0)
+  }
+
+  @Test func `Ctrl-Space is not heard as Ctrl-D`() throws {
+    let session = try Session(
+      ["rock", "--audio", "silent", "--midi", "none"],
+      environment: [("XDG_RUNTIME_DIR", place.path)])
+    try #require(session.isReady())
+    let ctl = try start(["ctl"], until: "> ")
+    // What has been completed shows that the terminal edits no line itself.
+    terminal.type("clock so\t")
+    #expect(terminal.shows("urce"), "\(terminal.text)")
+    // Ctrl-D at the line's beginning would delete a letter.
+    terminal.type("\u{1}\u{0}\u{5}internal\n\u{4}")
+    #expect(ends(ctl))
+    #expect(ctl.wait() == 0)
+    let kept = try String(contentsOfFile: "\(place.path)/state/ghostnote/history", encoding: .utf8)
+    #expect(kept.split(separator: "\n").contains("clock source internal"), "\(kept)")
     #expect(session.end().status == 0)
   }
 

@@ -76,20 +76,59 @@ extension CommandLineTests {
     }
   }
 
-  @Test(arguments: [[], ["--json"]])
-  func `a classic model is measured only on pieces that have one of the 13 drums`(
-    options: [String]
-  ) throws {
+  /// Measures an imported classic model on a take of these lanes.
+  private func measured(
+    _ lanes: KeyValuePairs<String, String>, _ options: [String]
+  ) throws -> Spawned.Outcome {
     let place = try Workplace()
     let model = "\(place.path)/m.safetensors"
     #expect(try outcome(classicFiles(place) + ["-o", model]).status == 0)
-    let patch = try place.patch("p.json", ["cowbell": "x...x..."])
+    let patch = try place.patch("p.json", lanes)
     try FileManager.default.createDirectory(
       atPath: "\(place.path)/takes", withIntermediateDirectories: true)
     let take = "\(place.path)/takes/a.mid"
     #expect(try outcome(["render", patch, "--bars", "2", "-o", take]).status == 0)
-    let said = try outcome(
-      ["drummer", "evaluate", model, "\(place.path)/takes", "--file", "a"] + options)
+    return try GhostnoteProgram.start(
+      ["drummer", "evaluate", model, "\(place.path)/takes", "--file", "a"] + options
+    ).finish()
+  }
+
+  @Test func `an imported model has no velocities, and is measured by wait and drum`() throws {
+    struct Report: Decodable {
+      let hits: Int
+      let nats: [String: Double]
+    }
+    // An `X` is harder than every hit of the model.
+    let printed = try measured(["kick": "X...x..."], ["--json"])
+    #expect(printed.status == 0, "\(printed.errors)")
+    let report = try JSONDecoder().decode(Report.self, from: Data(printed.output.utf8))
+    #expect(report.hits == 4 && report.nats.keys.sorted() == ["drum", "total", "wait"])
+    let (wait, drum) = (report.nats["wait"] ?? 0, report.nats["drum"] ?? 0)
+    #expect(wait > 0 && drum > 0 && abs((report.nats["total"] ?? 0) - wait - drum) < 1e-9)
+    let shown = try measured(["kick": "X...x..."], [])
+    #expect(shown.output.contains("velocity: not measured"), "\(shown.output)")
+    #expect(!shown.output.contains("inf"), "\(shown.output)")
+    // Where every velocity is the model's own, it is measured like the others.
+    let plain = try measured(["kick": "x...x..."], ["--json"])
+    let whole = try JSONDecoder().decode(Report.self, from: Data(plain.output.utf8))
+    #expect(whole.nats["velocity"] == 0)
+  }
+
+  @Test func `a metric that is not finite is a string in JSON`() throws {
+    let place = try Workplace()
+    var model = DrummerModel.random()
+    model.card.metrics = ["validation": .infinity]
+    let file = try place.write("any.safetensors", Array(model.safetensors.bytes()))
+    let shown = try GhostnoteProgram.run("drummer", "show", file, "--json")
+    #expect(shown.status == 0, "\(shown.errors)")
+    #expect(shown.output.contains(#""validation" : "Infinity""#), "\(shown.output)")
+  }
+
+  @Test(arguments: [[], ["--json"]])
+  func `a classic model is measured only on pieces that have one of the 13 drums`(
+    options: [String]
+  ) throws {
+    let said = try measured(["cowbell": "x...x..."], options)
     #expect(said.status == 1)
     #expect(said.errors.contains("takes: no hits in these pieces; `ghostnote corpus show`"))
   }
@@ -118,6 +157,23 @@ extension CommandLineTests {
     #expect(human.humanising == nil)
     #expect(human.kit.soundFont == "\(place.path)/mine.sf2")
     #expect(human.kit[.snare].source?.font == "\(place.path)/other.sf2")
+  }
+
+  @Test func `a humanised patch that plays once is exported as often as is asked for`() throws {
+    let place = try Workplace()
+    let model = try place.write(
+      "any.safetensors", Array(DrummerModel.random().safetensors.bytes()))
+    let patch = try place.write(
+      "p.json",
+      """
+      {"format": "ghostnote-patch/1", "humanise": {"amount": 1},
+       "pattern": {"loop": false, "lanes": [{"drum": "kick", "steps": "....x.......x..."}]}}
+      """)
+    let midi = "\(place.path)/p.mid"
+    let outcome = try GhostnoteProgram.run(
+      "patch", "export", patch, "-o", midi, "--loops", "3", "--model", model)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output == "\(midi): 6 notes, 1 track\n")
   }
 
   @Test(.enabled(if: SharedFiles.goldenModel != nil))

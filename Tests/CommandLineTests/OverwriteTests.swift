@@ -6,7 +6,8 @@ extension CommandLineTests {
   /// Runs `ghostnote` in a folder.
   private func run(_ arguments: [String], in place: borrowing Workplace) throws -> Spawned.Outcome {
     let words = ([GhostnoteProgram.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
-    let program = try Spawned("/bin/sh", ["-c", "cd '\(place.path)' && exec \(words)"])
+    let program = try GhostnoteProgram.start(
+      by: "/bin/sh", ["-c", "cd '\(place.path)' && exec \(words)"])
     program.closeInput()
     return program.finish()
   }

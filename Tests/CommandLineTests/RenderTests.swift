@@ -79,8 +79,8 @@ extension CommandLineTests {
     stem: String
   ) throws {
     let place = try Workplace()
-    let outcome = try Spawned(
-      "/bin/sh",
+    let outcome = try GhostnoteProgram.start(
+      by: "/bin/sh",
       [
         "-c", #"cd "$1" && shift && exec "$0" "$@""#, GhostnoteProgram.path, place.path, "render",
         "rock", "--bars", "1", "--exact", "--stems", "-o", "\(stem).wav",
@@ -202,6 +202,26 @@ extension CommandLineTests {
     ).finish()
     #expect(outcome.status != 0)
     #expect(outcome.errors.contains("the patch has no song"))
+  }
+
+  @Test(arguments: [["x.wav"], ["x.mid"], ["x.wav", "--song"], ["x.mid", "--song"]])
+  func `a patch whose drummer cannot play along is refused, whatever is written`(words: [String])
+    throws
+  {
+    let place = try Workplace()
+    let patch = try place.write(
+      "seven.json",
+      """
+      {"format": "ghostnote-patch/1", "drummer": {"on": true}, "patterns": [
+         {"name": "a", "steps": 14, "meter": "7/8", "lanes": [{"drum": "kick", "steps": "x......x......"}]}],
+       "song": {"sections": [{"pattern": "a"}]}}
+      """)
+    let outcome = try GhostnoteProgram.start(
+      ["render", patch, "-o", "\(place.path)/\(words[0])"] + words.dropFirst()
+    ).finish()
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("pattern “a” is in 7/8: `drummer off`"), "\(outcome.errors)")
+    #expect(!FileManager.default.fileExists(atPath: "\(place.path)/\(words[0])"))
   }
 
   @Test func `lanes that only MIDI has are said once, of the patterns that are rendered`() throws {

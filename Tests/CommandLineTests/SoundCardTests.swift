@@ -57,8 +57,8 @@ extension CommandLineTests {
       ["--rtprio=0"]
       + (geteuid() == 0 ? [setpriv, "--bounding-set", "-sys_nice", "--inh-caps", "-sys_nice"] : [])
       + [GhostnoteProgram.path]
-    let program = try Spawned(
-      "/usr/bin/prlimit",
+    let program = try GhostnoteProgram.start(
+      by: "/usr/bin/prlimit",
       unprivileged + [
         "run", "--control", "stdin", "--midi", "none", "--audio", "alsa", "--alsa-device", "null",
         "rock",
@@ -71,7 +71,9 @@ extension CommandLineTests {
     #expect(status.devices["timing"]?.hasPrefix("audio: no real-time priority") == true)
     #expect(session.end().status == 0)
     #expect(program.errors.components(separatedBy: warning).count == 2)
-    let doctor = try Spawned("/usr/bin/prlimit", unprivileged + ["doctor"]).finish()
+    let doctor = try GhostnoteProgram.start(
+      by: "/usr/bin/prlimit", unprivileged + ["doctor"]
+    ).finish()
     #expect(doctor.output.contains("real-time priority: none; 75 is wanted"), "\(doctor.output)")
   }
 

@@ -20,7 +20,9 @@ import Testing
     [
       ("XDG_DATA_HOME", "/nonexistent"), ("XDG_STATE_HOME", "\(place.path)/state"),
       ("XDG_RUNTIME_DIR", place.path), ("JACK_NO_START_SERVER", "1"), ("TERM", "dumb"),
-      ("G", GhostnoteProgram.path),
+      ("G", GhostnoteProgram.path), ("NSM_URL", ""),
+      // bash's own words, in English.
+      ("LC_ALL", "C.UTF-8"), ("LANGUAGE", ""),
     ]
   }
 

@@ -70,6 +70,75 @@ extension CommandLineTests {
     #expect(shown.output.contains("For tests only"), "\(shown.errors)")
   }
 
+  @Test func `a card has the folder's name, and of long texts the beginning of the first line`()
+    throws
+  {
+    struct Card: Decodable {
+      let name, data, licence: String
+    }
+    let place = try lessons()
+    let clause = String(repeating: "and so on ", count: 80)
+    // With the line ends of Windows.
+    _ = try place.write("lessons/LICENSE", "For tests only\r\n\r\n\(clause)\r\n")
+    // All of it is one line that is too long for a card.
+    _ = try place.write("lessons/README", clause)
+    let train =
+      "cd '\(place.path)/lessons' && exec '\(GhostnoteProgram.path)' train . -o ../m.safetensors "
+      + "--size 8 --epochs 1"
+    let program = try GhostnoteProgram.start(by: "/bin/sh", ["-c", train])
+    program.closeInput()
+    let trained = program.finish()
+    #expect(trained.status == 0, "\(trained.errors)")
+    let shown = try GhostnoteProgram.run(
+      "drummer", "show", "\(place.path)/m.safetensors", "--json")
+    let card = try JSONDecoder().decode(Card.self, from: Data(shown.output.utf8))
+    #expect(card.name == "lessons" && card.licence == "For tests only")
+    #expect(card.data.hasPrefix(clause.prefix(600) + " ("))
+  }
+
+  @Test(arguments: [
+    (["--log", "m.safetensors"], "m.safetensors: both -o and --log would be written there"),
+    (
+      ["--log", "./m.checkpoint.safetensors"],
+      "m.checkpoint.safetensors: both the checkpoint and --log would be written there"
+    ),
+    (["--log", "a.svg", "--plot", "link/a.svg"], "a.svg: both --log and --plot would be written"),
+    (["--log", "notes.txt"], "notes.txt: the file exists; choose another path"),
+    (["--plot", "old.svg"], "old.svg: the file exists; choose another path, or use --overwrite"),
+    (["--log", "lessons/README", "--overwrite"], "lessons/README: the file is read too"),
+    (["--log", "lessons/3.mid", "--overwrite"], "lessons/3.mid: the file is read too"),
+    (["--log", "pads.json", "--map", "pads.json"], "pads.json: the file is read too"),
+  ])
+  func `a training writes over no file of its own, none that it reads, and no other unasked`(
+    options: [String], problem: String
+  ) throws {
+    let place = try Workplace()
+    try FileManager.default.createDirectory(
+      atPath: "\(place.path)/lessons", withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(place.path)/link", withDestinationPath: ".")
+    let files = ["lessons/README", "lessons/3.mid", "notes.txt", "old.svg"]
+    for name in files { _ = try place.write(name, name) }
+    _ = try place.write("pads.json", #"{"36": "kick"}"#)
+    let words = ["train", "lessons", "-o", "m.safetensors", "--size", "8", "--epochs", "1"]
+    let line = ([GhostnoteProgram.path] + words + options).map { "'\($0)'" }
+    let program = try GhostnoteProgram.start(
+      by: "/bin/sh", ["-c", "cd '\(place.path)' && exec \(line.joined(separator: " "))"])
+    program.closeInput()
+    let refused = program.finish()
+    #expect(refused.status == 1 && refused.errors.contains(problem), "\(refused.errors)")
+    for name in files { #expect(try place.read(name) == Array(name.utf8)) }
+  }
+
+  @Test func `the measurements of the bundled kits are not written over their SoundFont`() throws {
+    let place = try Workplace()
+    let path = "\(place.path)/x.sf2"
+    let refused = try GhostnoteProgram.run("soundfont", "make", "-o", path, "--readme", path)
+    #expect(refused.status == 1)
+    #expect(refused.errors.contains("\(path): both -o and --readme would be written there"))
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
   @Test(.enabled(if: SmallDisk.isAvailable))
   func `a full disk leaves the model and the checkpoint as they were`() throws {
     let place = try lessons()

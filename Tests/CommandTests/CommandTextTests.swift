@@ -77,7 +77,8 @@ import Testing
 
   @Test func `a file of lines replaces its command, and its errors say where`() throws {
     let files = [
-      "set": "tempo 96\n# remark\nsource inner; play\n", "inner": "step kick 1\nstep kick 5",
+      "set": "tempo 96\n# floor tom 14\" , brushes\nsource inner; play; # it's\n",
+      "inner": "step kick 1\nstep kick 5",
       "bad": "play\ntmepo 3", "loop": "source loop",
       "paste": "paste pattern\ngrid: 4/4\nkick: x...\n\nstop",
     ]

@@ -16,6 +16,8 @@ import Testing
     ("play # stop; panic", [["play", "#", "stop"], ["panic"]]),
     ("play; # stop; panic", [["play"], ["#", "stop;", "panic"]]),
     ("# it; isn't", [["#", "it;", "isn't"]]), ("", []), (" ; ", []),
+    (#"# floor tom 14" , brushes"#, [["#", "floor", "tom", "14\"", ",", "brushes"]]),
+    ("play; #it 'is; so", [["play"], ["#it", "'is;", "so"]]),
   ])
   func `a line is words and commands`(line: String, sentences: [[String]]) throws {
     #expect(try LineWords.sentences(line) == sentences)
@@ -23,7 +25,7 @@ import Testing
 
   @Test(arguments: [
     (#"pattern "verse"#, "double"), ("pattern 'verse", "single"), (#"a'b "c"#, "double"),
-    (#"say "it's"#, "double"), ("play; pattern '\"", "single"),
+    (#"say "it's"#, "double"), ("play; pattern '\"", "single"), (#"play # 14""#, "double"),
   ])
   func `a quote that is not closed is said`(line: String, kind: String) {
     let error = #expect(throws: CommandError.self) { try LineWords.sentences(line) }

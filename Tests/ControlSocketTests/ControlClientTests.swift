@@ -23,4 +23,18 @@ import Testing
     }
     #expect(lost.load(ordering: .relaxed) == 0)
   }
+
+  @Test func `a daemon that has gone in the middle of a line is gone`() throws {
+    var ends: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    try #require(unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0)
+    let client = ControlClient(adopting: ends[0])
+    do {
+      let daemon = ControlClient(adopting: ends[1])
+      #expect(daemon.send(bytes: Array("@1 ok\n@2 o".utf8)))
+    }
+    #expect(client.nextLine(within: 10_000) == .ok(tag: "1", ""))
+    #expect(client.nextLine(within: 10_000) == nil)
+    #expect(client.isGone)
+  }
 }

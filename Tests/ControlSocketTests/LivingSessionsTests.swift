@@ -42,6 +42,18 @@ import Testing
     #expect(refusal(nil) == "no session runs here; start it with `ghostnote run`")
   }
 
+  @Test func `a client knows the name of the session that was chosen for it`() throws {
+    let listeners = try (1...2).map { _ in try ControlListener(name: "Ghostnote", in: folder) }
+    #expect(listeners.map(\.name) == ["Ghostnote", "Ghostnote-2"])
+    let name = try ControlClient(name: nil, in: folder).name
+    #expect(name == "Ghostnote")
+    #expect(try ControlClient(name: "Ghostnote-2", in: folder).name == "Ghostnote-2")
+    listeners[0].close()
+    #expect(refusal(name) == "no session is called “Ghostnote”; choose with --name: Ghostnote-2")
+    #expect(try ControlClient(name: nil, in: folder).name == "Ghostnote-2")
+    withExtendedLifetime(listeners) {}
+  }
+
   @Test func `names in advice are quoted for a shell`() throws {
     #expect(
       refusal("My Set")

@@ -77,6 +77,36 @@ import Testing
     #expect(throws: SocketError.self) { try self.folder.make() }
   }
 
+  @Test(arguments: ["file/ghostnote", "file/run/ghostnote"])
+  func `why a folder cannot be made is said`(place: String) {
+    _ = FileManager.default.createFile(atPath: "\(root)/file", contents: Data())
+    let path = "\(root)/\(place)"
+    let error = #expect(throws: SocketError.self) { try SocketFolder(path: path).make() }
+    #expect(
+      error?.description
+        == "cannot make \(path): Not a directory; "
+        + "set XDG_RUNTIME_DIR to a folder that you may write to")
+  }
+
+  @Test func `folders above it that are missing are made, closed to others`() throws {
+    let folder = SocketFolder(path: "\(root)/run/user/ghostnote")
+    try folder.make()
+    #expect(mode(folder.path) == 0o700 && mode("\(root)/run") == 0o700)
+  }
+
+  @Test func `a name whose lock cannot be opened is not taken for one that is in use`() throws {
+    try folder.make()
+    let lock = "\(folder.path)/Ghostnote.sock.lock"
+    try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: true)
+    let error = #expect(throws: SocketError.self) {
+      try ControlListener(name: "Ghostnote", in: self.folder)
+    }
+    #expect(
+      error?.description
+        == "cannot lock \(lock): Is a directory; set XDG_RUNTIME_DIR to a folder that you may write to"
+    )
+  }
+
   @Test func `names are file names, and one too long for an address is refused`() throws {
     for name in ["a/b", "..", ".hidden", "a b", "100%", "é", "x\u{7F}"] {
       let path = try folder.socket(of: name)

@@ -112,6 +112,7 @@ import Testing
         "expected an amount of timing of 0–1 or 0%–100%, found 50") == true)
     guard case .groove(.use(let use, _)) = try CommandReader.command("groove tigrigna 0.5")?.action
     else {
+      Issue.record("no groove")
       return
     }
     #expect(use?.timing == 0.5)

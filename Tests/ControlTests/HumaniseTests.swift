@@ -101,6 +101,35 @@ import Testing
     #expect(left == all.filter { $0[0] == kick } && (10..<all.count).contains(left.count))
   }
 
+  @Test func `another seed of the drummer is heard at once, as if it had been there before`()
+    async throws
+  {
+    var heard: [[[Int]]] = []
+    for lines in [
+      ["humanise jazz 1"], ["humanise jazz 1", "drummer seed 7"],
+      ["drummer seed 7", "humanise jazz 1"],
+    ] {
+      let desk = try desk()
+      for line in lines { try await desk.perform(line) }
+      heard.append(try await strokes(desk))
+    }
+    #expect(heard[1] == heard[2] && heard[0] != heard[1])
+  }
+
+  @Test func `with no room in the engine the seed stays as it was`() async throws {
+    let desk = try desk()
+    try await desk.perform("humanise jazz 1")
+    desk.play()
+    for _ in 0..<256 { try await desk.perform("hit kick") }
+    await #expect(throws: CommandError("the engine takes no more for now: try again")) {
+      try await desk.perform("drummer seed 7")
+    }
+    #expect(await desk.machine.document.patch.drummer.seed == 0)
+    desk.play()
+    try await desk.perform("drummer seed 7")
+    #expect(await desk.machine.document.patch.drummer.seed == 7)
+  }
+
   @Test func `lanes out of step with the pattern keep every note, for as long as it plays`()
     async throws
   {

@@ -184,12 +184,31 @@ import Testing
     }
   }
 
+  @Test func `a humanised pattern that plays once is exported as often as asked`() async throws {
+    try await inFolder { folder in
+      let pattern = try Pattern(rows: "kick  ..x. ..x.", loops: false, name: "a")
+      let drummer = FakeDrummer(humanisingTables: HumaniseTests.tables)
+      let desk = Desk(Patch(pattern: pattern), drummer: drummer)
+      try await desk.perform("humanise any 1")
+      let asked = await desk.machine.humanisedCount
+      for (loops, count) in [(1, 2), (3, 6)] {
+        let path = "\(folder)/\(loops).mid"
+        try await desk.perform("export \(path) loops \(loops)")
+        let file = try StandardMIDIFile(bytes: [UInt8](Data(contentsOf: URL(filePath: path))))
+        let song = try #require(file.songs.first)
+        #expect(song.cues(.all).count == count)
+      }
+      // What is heard is still as the drummer played it.
+      try await desk.perform("mute kick")
+      #expect(await desk.machine.humanisedCount == asked)
+    }
+  }
+
   @Test func `an export says that the drummer is not in it`() async throws {
     try await inFolder { folder in
       let desk = Desk(Patch(pattern: try Pattern(rows: "kick x...")))
       try await desk.perform("drummer on")
-      let reply = try await desk.perform("export \(folder)/a.mid")
-      guard let words = reply.text else { return }
+      let words = try #require(try await desk.perform("export \(folder)/a.mid").text)
       #expect(words.hasPrefix("wrote \(folder)/a.mid, without the drummer"))
     }
   }

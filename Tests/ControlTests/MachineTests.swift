@@ -227,6 +227,25 @@ import Testing
     #expect(await desk.machine.status().kit == "kit 3 of other.sf2")
   }
 
+  @Test func `room in the engine is waited for until it has carried out nothing for a second`()
+    async throws
+  {
+    let desk = try desk()
+    let none = await desk.machine.awaitsRoom(RoomPatience())
+    #expect(none == nil)
+    for _ in 0..<256 { try await desk.perform("hit kick") }
+    var (patience, looks) = (RoomPatience(), 0)
+    while looks < 1_000, let left = await desk.machine.awaitsRoom(patience) {
+      (patience, looks) = (left, looks + 1)
+    }
+    #expect(RoomPatience.pause * looks == .seconds(1))
+    // What was carried out since is a reason to wait on.
+    desk.play()
+    for _ in 0..<256 { try await desk.perform("hit kick") }
+    let again = await desk.machine.awaitsRoom(patience)
+    #expect(again != nil)
+  }
+
   @Test func `a command that is carried out leaves the room of what is urgent`() async throws {
     // It changes all that a command sends the engine: tempo, program, metronome, and the end of a fill that is held.
     var next = Patch(

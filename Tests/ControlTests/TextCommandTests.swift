@@ -37,7 +37,7 @@ import Testing
   @Test func `what text line writes, pasted elsewhere, is the same pattern`() async throws {
     let desk = try Self.desk()
     try await desk.perform("paste 64@3 [grid 3/2, ratio √2]: x?50+x*3>40; kick: x&1:4...x@-1/96...")
-    guard let line = try await desk.perform("text line").text else { return }
+    let line = try #require(try await desk.perform("text line").text)
     let other = Desk(Patch())
     try await other.perform(line)
     #expect(try await Self.text(other) == Self.text(desk))

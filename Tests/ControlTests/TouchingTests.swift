@@ -70,7 +70,9 @@ import Testing
     #expect(await desk.machine.programCount == before + 1)
   }
 
-  @Test func `mutes, choke groups and a tempo run no humaniser, a new step does`() async throws {
+  @Test func `mutes, choke groups and a tempo run no humaniser, a new step or seed does`()
+    async throws
+  {
     let desk = try desk(FakeDrummer(humanisingTables: HumaniseTests.tables))
     try await desk.perform("humanise jazz 1")
     let (asked, compiled) = (
@@ -78,12 +80,12 @@ import Testing
     )
     let lines = [
       "mute snare", "solo kick", "solo kick off", "lane snare group 2", "mutegroup 2", "tempo 97",
-      "mutegroup 2 off", "choke crash hats", "curve kick soft",
+      "mutegroup 2 off", "choke crash hats", "curve kick soft", "drummer density 0.7",
     ]
     for line in lines { try await desk.perform(line) }
     #expect(await desk.machine.humanisedCount == asked)
     #expect(await desk.machine.programCount > compiled)
-    for (line, count) in [("step kick 3", 1), ("humanise jazz 0.5", 2)] {
+    for (line, count) in [("step kick 3", 1), ("humanise jazz 0.5", 2), ("drummer seed 7", 3)] {
       try await desk.perform(line)
       #expect(await desk.machine.humanisedCount == asked + count, "\(line)")
     }
@@ -106,6 +108,78 @@ import Testing
     desk.play()
     #expect(await desk.machine.status().tempoBPM == 150)
     #expect(await desk.machine.programCount == before)
+  }
+
+  /// A desk whose song of two sections plays the second, at 200 bpm; the patch has 120.
+  private func deskInFastSection() async throws -> Desk {
+    let desk = try desk()
+    for line in [
+      "song add main", "song add main", "song tempo 2 200", "song again on", "song play now",
+      "play", "locate 6",
+    ] {
+      try await desk.perform(line)
+      desk.play()
+    }
+    #expect(await desk.machine.status().tempoBPM == 200)
+    return desk
+  }
+
+  @Test func `the patch's tempo, asked for as it is, is heard in a section that sets another`()
+    async throws
+  {
+    let desk = try await deskInFastSection()
+    let (changes, programs) = (
+      try await desk.perform("undo list").text, await desk.machine.programCount
+    )
+    try await desk.perform("tempo 120")
+    desk.play()
+    #expect(await desk.machine.status().tempoBPM == 120)
+    #expect(try await desk.perform("undo list").text == changes)
+    #expect(await desk.machine.programCount == programs)
+  }
+
+  @Test(arguments: [["song off now"], ["pattern main now"], ["song clear"], ["stop", "song off"]])
+  func `a pattern that takes over from a song goes at the patch's tempo`(lines: [String])
+    async throws
+  {
+    let desk = try await deskInFastSection()
+    for line in lines {
+      try await desk.perform(line)
+      desk.play()
+    }
+    #expect(await desk.machine.status().tempoBPM == 120)
+  }
+
+  @Test(arguments: ["song off loop", "song off bar"], [nil, "stop"])
+  func `a song keeps its tempo while the pattern after it waits, which goes at the patch's`(
+    line: String, end: String?
+  ) async throws {
+    let desk = try await deskInFastSection()
+    for line in [line, "mute snare"] {
+      try await desk.perform(line)
+      desk.play()
+      #expect(await desk.machine.status().tempoBPM == 200, "\(line)")
+    }
+    if let end { try await desk.perform(end) }
+    desk.play(blocks: 1_500)
+    #expect(await desk.machine.status().tempoBPM == 120)
+  }
+
+  @Test func `a patch that is opened goes at its tempo, though the one before has the same`()
+    async throws
+  {
+    let desk = try await deskInFastSection()
+    let other = Patch(name: "Other", pattern: try Pattern(rows: "kick x..."))
+    desk.shelf.put(other, at: "other.json")
+    let steps: [(line: String, bpm: Double?)] = [
+      ("load other.json", 120), ("undo", nil), ("locate 6", 200), ("redo", 120),
+    ]
+    for (line, bpm) in steps {
+      try await desk.perform(line)
+      desk.play()
+      guard let bpm else { continue }
+      #expect(await desk.machine.status().tempoBPM == bpm, "\(line)")
+    }
   }
 
   @Test func `a step that comes after the tempo leaves it as it was set`() async throws {

@@ -68,4 +68,10 @@ import Testing
     #expect(try outcome(of: "watch hits", sent: sent, shows: shows) == ends)
     #expect(complaints.value.isEmpty)
   }
+
+  @Test func `watch alone ends with its reply, and what follows is carried out`() throws {
+    let sent = "@ctl ok\n" + #"@ctl error {"message":"too fast","usage":true}"# + "\n"
+    #expect(try outcome(of: "watch; tempo 301", sent: sent) == .usage)
+    #expect(complaints.value == ["ghostnote: error: too fast"])
+  }
 }

@@ -17,8 +17,15 @@ import Testing
     return clock
   }
 
-  @Test func `a clock on JACK has the name of what is connected, while that is one`() {
+  /// The clocks of a session that is called `ghostnote` on JACK.
+  private func followedClock() -> FollowedClock {
     var followed = FollowedClock()
+    followed.note(.up(clientName: "ghostnote", sampleRate: 48_000, period: 128))
+    return followed
+  }
+
+  @Test func `a clock on JACK has the name of what is connected, while that is one`() {
+    var followed = followedClock()
     followed.note(.connected(source: "Ardour:clock", destination: "ghostnote:clock_in"))
     let now = HostTime(nanoseconds: 0)
     #expect(
@@ -28,13 +35,57 @@ import Testing
     followed.note(.connected(source: "Other:clock", destination: "ghostnote:clock_in"))
     #expect(followed.named(clock(.midi)).device == "clock_in")
     followed.note(.disconnected(source: "Ardour:clock", destination: "ghostnote:clock_in"))
+    #expect(followed.named(clock(.midi)).device == "Other:clock")
     followed.note(.connected(source: "Ardour:x", destination: "ghostnote:midi_in"))
     #expect(followed.named(clock(.midi)).device == "Other:clock")
     #expect(followed.named(clock(.internal)).device == nil)
   }
 
+  @Test func `a clock on JACK that has gone keeps its name, whatever is connected elsewhere`() {
+    var followed = followedClock()
+    followed.note(.connected(source: "Ardour:clock", destination: "ghostnote:clock_in"))
+    _ = followed.line(
+      about: clock(.midi), of: .midi(.jackClock), at: HostTime(nanoseconds: 0))
+    followed.note(.disconnected(source: "Ardour:clock", destination: "ghostnote:clock_in"))
+    followed.note(.connected(source: "pads:out", destination: "ghostnote:midi_in"))
+    #expect(followed.named(clock(.midi)).device == "Ardour:clock")
+  }
+
+  @Test func `what our outputs play to is not taken for a source, whatever its port is called`() {
+    var followed = followedClock()
+    followed.note(.connected(source: "Ardour:clock", destination: "ghostnote:clock_in"))
+    followed.note(.connected(source: "ghostnote:clock_out", destination: "drums:clock_in"))
+    followed.note(.connected(source: "ghostnote:midi_out", destination: "ghostnote-01:midi_in"))
+    _ = followed.line(
+      about: clock(.midi), of: .midi(.jackClock), at: HostTime(nanoseconds: 0))
+    #expect(followed.named(clock(.midi)).device == "Ardour:clock")
+    #expect(!followed.hearsNotesOnJACK)
+  }
+
+  @Test func `held notes lose their ends with what plays to us, not with what we play to`() {
+    var followed = followedClock()
+    func loses(_ source: String, _ destination: String) -> Bool {
+      followed.losesReleases(by: .disconnected(source: source, destination: destination))
+    }
+    #expect(loses("pads:out", "ghostnote:midi_in"))
+    #expect(!loses("pads:out", "ghostnote:clock_in"))
+    #expect(!loses("ghostnote:midi_out", "setBfree:midi_in"))
+    #expect(!loses("ghostnote:midi_out", "ghostnote-01:midi_in"))
+    #expect(
+      !followed.losesReleases(
+        by: .connected(source: "pads:out", destination: "ghostnote:midi_in")))
+    #expect(
+      followed.losesReleases(
+        by: .removedFeedback(source: "ghostnote:midi_out", destination: "ghostnote:midi_in")))
+    #expect(followed.losesReleases(by: .down(reason: "test")))
+    // A server that returns may give us another name.
+    followed.note(.up(clientName: "ghostnote-01", sampleRate: 48_000, period: 128))
+    #expect(loses("pads:out", "ghostnote-01:midi_in"))
+    #expect(!loses("ghostnote-01:midi_out", "ghostnote:midi_in"))
+  }
+
   @Test func `a server that goes takes connections and the timebase with it`() {
-    var followed = FollowedClock()
+    var followed = followedClock()
     followed.note(.connected(source: "pads:out", destination: "ghostnote:midi_in"))
     followed.note(.timebase(isOurs: true))
     #expect(followed.hearsNotesOnJACK)

@@ -55,10 +55,10 @@ import Testing
   /// What the engine and our timebase come to after each cycle of a server at `hertz`, whose transport rolls at
   /// 120 bpm, from each of `places` of the transport on.
   private static func roll(
-    _ patch: Patch, hertz: Int, frames: Int, places: [Int64]
+    _ patch: Patch, hertz: Int, frames: Int, places: [Int64], source: ClockSettings.Source = .jack
   ) throws -> [(status: EngineStatus, bar: SongBar?)] {
     var configuration = EngineConfiguration()
-    configuration.clock.source = .jack
+    configuration.clock.source = source
     var engine = Engine(configuration, program: Program(patch))
     let synthesizer = DrumSynthesizer(sampleRate: .standard)
     let instrument = Instrument(engine: engine.audio, renderer: synthesizer.renderer, outputs: 2)
@@ -115,6 +115,13 @@ import Testing
     let found = try Self.roll(patch, hertz: hertz, frames: 128, places: places)
     #expect(found.map { $0.bar?.start } == [Beats(4), Beats(19)])
     #expect(found.map { $0.bar?.number } == [2, 6])
+  }
+
+  @Test(arguments: [48_000, 24_000])
+  func `our timebase is given no bar of a song at rest that JACK rolls past`(hertz: Int) throws {
+    let found = try Self.roll(
+      Patch(), hertz: hertz, frames: 128, places: [0, Int64(hertz)], source: .internal)
+    #expect(found.allSatisfy { !$0.status.isRolling && $0.bar == nil })
   }
 
   @Test func `the song goes on with JACK's beat through all parts of a long cycle`() throws {

@@ -16,7 +16,8 @@ import Testing
     func read() -> LibraryReader.Contents {
       isOpen.wait()
       let count = readings.add(1, ordering: .relaxed).newValue
-      return LibraryReader.Contents(patches: .array([.integer(count)]))
+      return LibraryReader.Contents(
+        patches: .array([.integer(count)]), patchFolders: .array([.string("/shelf")]))
     }
   }
 
@@ -49,7 +50,8 @@ import Testing
     let disk = SlowDisk()
     var watchers = Watchers(library: LibraryReader { disk.read() })
     let empty = JSONNode.object([
-      "kits": .array([]), "patches": .array([]), "styles": .array([.string("funk")]),
+      "kits": .array([]), "patches": .array([]), "patchFolders": .array([]),
+      "styles": .array([.string("funk")]),
     ])
     #expect(watchers.library(styles: ["funk"]) == empty)
     disk.isOpen.signal()
@@ -59,7 +61,7 @@ import Testing
         watchers.library(styles: ["funk"])
           == .object([
             "kits": .array([]), "patches": .array([.integer(1)]),
-            "styles": .array([.string("funk")]),
+            "patchFolders": .array([.string("/shelf")]), "styles": .array([.string("funk")]),
           ])
       })
   }

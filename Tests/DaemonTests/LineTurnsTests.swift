@@ -1,5 +1,6 @@
 import CommandText
 import Commands
+import JACKClient
 import Testing
 
 @testable import ControlSocket
@@ -39,6 +40,19 @@ import Testing
     #expect(name(turns.nextHeld()) == "none" && !turns.admits(.line("three")))
     _ = turns.take()
     #expect((0..<4).map { _ in name(turns.nextHeld()) } == ["tick", "two", "three", "none"])
+  }
+
+  @Test func `what happens to devices is attended to while a line is underway`() throws {
+    var turns = LineTurns()
+    turns.leave(try line("tempo 90; tempo 91"))
+    let events: [DaemonEvent] = [
+      .jack(.down(reason: "shut down")),
+      .jack(.up(clientName: "Ghostnote", sampleRate: 48_000, period: 256)),
+    ]
+    let admitted = events.map { turns.admits($0) }
+    #expect(admitted == [true, true])
+    _ = turns.take()
+    #expect(name(turns.nextHeld()) == "none")
   }
 
   @Test func `commands of a line say who sent them`() throws {

@@ -34,6 +34,17 @@ import Testing
     #expect(try search(root, path).find() == path)
   }
 
+  @Test func `a folder hides no model of its name, and is found where there is none`() throws {
+    let root = try place(
+      "home/ghostnote/Models/funk/notes.txt", "home/ghostnote/Models/jazz/notes.txt",
+      "share/ghostnote/Models/funk.safetensors")
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    let found = try search(root, "funk").find()
+    #expect(found.hasSuffix("share/ghostnote/Models/funk.safetensors"))
+    // Reading it says that it is a folder.
+    #expect(try search(root, "jazz").find() == "\(root)/home/ghostnote/Models/jazz")
+  }
+
   @Test func `in a source tree its Models folder is found`() throws {
     let root = try place("Models/Ghostnote-Groove.safetensors", ".build/debug/ghostnote")
     defer { try? FileManager.default.removeItem(atPath: root) }

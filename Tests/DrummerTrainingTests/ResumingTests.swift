@@ -200,6 +200,20 @@ import Testing
     #expect(TrainingSettings().fits(design))
   }
 
+  @Test func `a checkpoint that would be too large to be read is not made`() throws {
+    let stopped = try trainer()
+    _ = try run(stopped, steps: 1)
+    let checkpoint = Checkpoint(stopped)
+    let bytes = try checkpoint.bytes()
+    // The first eight bytes, the lowest first.
+    let header: Int = bytes.prefix(8).reversed().reduce(0) { 256 * $0 + Int($1) }
+    #expect(try checkpoint.bytes(headerLimit: header) == bytes)
+    let error = #expect(throws: TrainingError.self) {
+      try checkpoint.bytes(headerLimit: header - 1)
+    }
+    #expect(error == .longCheckpoint(bytes: header, most: header - 1))
+  }
+
   @Test func `a checkpoint of other pieces, a truncated one and a model are refused`() throws {
     let stopped = try trainer()
     _ = try run(stopped, steps: 2)

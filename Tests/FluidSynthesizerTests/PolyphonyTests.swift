@@ -65,6 +65,33 @@ import Testing
     #expect(studio.rack.collect().activeVoices <= kit.polyphony)
   }
 
+  @Test func `a voice is measured on the kit's keys, and without one the fewest are affordable`()
+    throws
+  {
+    var font = TinySoundFont.constant
+    // Only keys 100 to 101 sound: none of General MIDI's drums.
+    font.generators = [(43, 100 | 101 << 8)]
+    let path = try font.write()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let map = try #require(KeyMap("snare=100 kick=101"))
+    func cost(_ map: KeyMap) throws -> Double? {
+      let synth = try FluidHandle(sampleRate: .standard, groups: .mix, polyphony: 64)
+      let font = try synth.load(path)
+      try synth.selectDrums(font: font, bank: 128, program: 0)
+      let program = ProgramSelection(
+        font: font, bank: 128, program: 0, programs: ProgramSet([0]), foreign: DrumSet())
+      var voices = KitVoices(
+        synth: synth, program: program, sampleRate: .standard, outputPairs: 1, keys: map,
+        foreign: [:])
+      return voices.costOfVoice(at: .standard)
+    }
+    #expect(try cost(map) != nil)
+    #expect(try cost(.generalMIDI) == nil)
+    let silent = try Kit(
+      file: SoundFontFile(path: path), sampleRate: .standard, polyphony: .affordable)
+    #expect(silent.polyphony == 64)
+  }
+
   @Test func `the cheaper a voice, the more are affordable, from 64 to 256`() {
     #expect(Polyphony.affordable(at: 0) == 256)
     #expect(Polyphony.affordable(at: 0.001) == 256)

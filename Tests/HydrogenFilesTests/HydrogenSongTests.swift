@@ -335,6 +335,25 @@ import Testing
     #expect(hits(try muted.patch(named: "a"), beats: 4).isEmpty)
   }
 
+  @Test func `a solo silences the others in every pattern, also where it has no note`() throws {
+    let kit =
+      Fixtures.instrument(0, "Kick") + Fixtures.instrument(1, "Snare")
+      + Fixtures.instrument(2, "Closed HH", more: "<isSoloed>true</isSoloed>")
+    let found = try imported(
+      Fixtures.song(
+        instruments: kit,
+        patterns: Fixtures.pattern(
+          "both", Fixtures.notes([0]) + Fixtures.notes([96], instrument: 2))
+          + Fixtures.pattern("drums", Fixtures.notes([0]) + Fixtures.notes([96], instrument: 1))
+          + Fixtures.pattern("empty", ""),
+        columns: Fixtures.columns([["both"], ["drums"], ["empty"], ["both"]])))
+    let patch = try found.patch(named: "a")
+    #expect(hits(patch, beats: 16) == ["closedhat 2 102", "closedhat 14 102"])
+    #expect(patch.patterns[0].lane(of: Drum.kick)?.isMuted == false)
+    #expect(patch.patterns[1].lanes.map(\.isMuted) == [true, true])
+    #expect(found.notices == ["patterns without a soloed instrument, muted: 1"])
+  }
+
   @Test func `a second song takes back the tuning and the choke groups of the first`() throws {
     func song(_ note: String, group: Int, first: String, second: String) throws -> HydrogenImport {
       let more = "<muteGroup>\(group)</muteGroup>"

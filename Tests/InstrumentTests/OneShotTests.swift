@@ -1,5 +1,6 @@
 import Foundation
 import Instrument
+import MusicalTime
 import Rhythm
 import Testing
 
@@ -50,6 +51,22 @@ import Testing
     var quieter = try self.shots(patch)
     let low = peak(quieter.render(.kick, Velocity(clamping: 120)))
     #expect((0.2...0.3).contains(low / hard))
+  }
+
+  @Test(arguments: [60.0, 120, 200])
+  func `a drum echoes at the patch's tempo`(tempo: Double) throws {
+    var patch = Patch(tempo: Tempo(clampingBPM: tempo))
+    patch.kit.effects.delayTime = try #require(DelayTime("1/4"))
+    patch.kit.effects.delayFeedback = 0
+    patch.kit[.sideStick].sound.delay = 1
+    var shots = try shots(patch)
+    let samples = shots.render(.sideStick, Velocity(clamping: 120))
+    let left = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
+    let onset = try #require(left.firstIndex { $0.magnitude > 0.001 })
+    let due = onset + Int(48_000 * 60 / tempo)
+    #expect(peak(left.dropFirst(due).prefix(2_400)) > 0.01)
+    #expect(
+      peak(left.dropFirst(due).prefix(2_400)) > 4 * peak(left.dropFirst(due - 4_800).prefix(4_320)))
   }
 
   @Test func `a sample that is not a number is silence, and one that is too loud is at full scale`()

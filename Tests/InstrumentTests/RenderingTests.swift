@@ -119,6 +119,27 @@ import Testing
     #expect(none?.description.contains("has no song") == true)
   }
 
+  @Test(arguments: [false, true])
+  func `a patch whose drummer cannot play along is refused, and so is its song`(isSong: Bool) throws
+  {
+    var patch = try patch("kick  X... .... .... ....")
+    patch.pattern.meter = Meter("7/8")
+    patch.drummer.isOn = true
+    try patch.setSong(Song(sections: [Section(pattern: patch.pattern.name)]))
+    let loadDrummer = FakeDrummer().loadDrummer
+    func prepare() throws {
+      if isSong {
+        _ = try Rendering(
+          songOf: patch, sampleRate: .standard, soundFont: nil, loadDrummer: loadDrummer)
+      } else {
+        _ = try Rendering(
+          patch, bars: 1, sampleRate: .standard, soundFont: nil, loadDrummer: loadDrummer)
+      }
+    }
+    let error = #expect(throws: RenderingError.self) { try prepare() }
+    #expect(error?.description.contains("is in 7/8: `drummer off`") == true)
+  }
+
   @Test func `each round of a looping song begins at its first tempo`() throws {
     var patch = Patch(tempo: Tempo(clampingBPM: 120))
     let sections = [

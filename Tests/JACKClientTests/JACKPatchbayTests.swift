@@ -5,10 +5,11 @@ import Testing
 
 @Suite struct JACKPatchbayTests {
   private func port(
-    _ name: String, isInput: Bool, isPhysical: Bool = false, connections: [String] = []
+    _ name: String, isInput: Bool, isMIDI: Bool = true, isPhysical: Bool = false,
+    connections: [String] = []
   ) -> JACKPort {
     JACKPort(
-      name: name, aliases: [], isInput: isInput, isMIDI: true, isPhysical: isPhysical,
+      name: name, aliases: [], isInput: isInput, isMIDI: isMIDI, isPhysical: isPhysical,
       isTerminal: false, connections: connections)
   }
 
@@ -53,6 +54,60 @@ import Testing
       _ = look([], wired: false, at: after)
     }
     return !look([peer], wired: false, at: after + .seconds(60)).toConnect.isEmpty
+  }
+
+  /// Our audio outputs, each connected to all of `peers`.
+  private func outputs(to peers: [String]) -> [JACKPort] {
+    ["out_left", "out_right"].map {
+      port("ghostnote:\($0)", isInput: false, isMIDI: false, connections: peers)
+    }
+  }
+
+  /// The sockets of a sound card; none for nil.
+  private func sockets(of card: String?) -> [JACKPort] {
+    guard let card else { return [] }
+    return (1...2).map {
+      port("\(card):playback_\($0)", isInput: true, isMIDI: false, isPhysical: true)
+    }
+  }
+
+  @Test(arguments: ["system", "usb"], [[], ["system:playback_1"]])
+  func `outputs to a program wait for it when the server returns, those to a card take any card`(
+    card: String, alsoTo: [String]
+  ) {
+    var patchbay = JACKPatchbay(JACKConfiguration())
+    /// The peers that are connected when there are a card and perhaps the program.
+    func look(to peers: [String], _ card: String, withProgram: Bool) -> Set<String> {
+      let program = port("ardour:in", isInput: true, isMIDI: false)
+      let ports = outputs(to: peers) + sockets(of: card) + (withProgram ? [program] : [])
+      return Set(patchbay.look(client: "ghostnote", ports: ports).toConnect.map(\.peer))
+    }
+    let first = look(to: [], "system", withProgram: false)
+    #expect(first == ["system:playback_1", "system:playback_2"])
+    _ = look(to: ["ardour:in"] + alsoTo, "system", withProgram: true)
+    patchbay.serverWent()
+    // The program comes later than we do.
+    let again = look(to: [], card, withProgram: false)
+    if alsoTo.isEmpty {
+      #expect(again.isEmpty)
+    } else if card == "system" {
+      #expect(again == Set(alsoTo))
+    } else {
+      #expect(again == ["usb:playback_1", "usb:playback_2"])
+    }
+    #expect(look(to: Array(again), card, withProgram: true) == ["ardour:in"])
+  }
+
+  @Test func `a card that is seen to go before the server is one that another stands in for`() {
+    var patchbay = JACKPatchbay(JACKConfiguration())
+    func look(to peers: [String], _ card: String?) -> Set<String> {
+      let ports = outputs(to: peers) + sockets(of: card)
+      return Set(patchbay.look(client: "ghostnote", ports: ports).toConnect.map(\.peer))
+    }
+    _ = look(to: ["system:playback_1"], "system")
+    #expect(look(to: [], nil).isEmpty)
+    patchbay.serverWent()
+    #expect(look(to: [], "usb") == ["usb:playback_1", "usb:playback_2"])
   }
 
   @Test

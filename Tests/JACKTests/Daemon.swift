@@ -48,21 +48,23 @@ struct Daemon {
     }
   }
 
+  /// Cycles missed so far by each of `peers` and by the daemon.
+  func lost(_ peers: [WirePeer]) -> [Int] { peers.map(\.lostCycles) + [losses ?? -1] }
+
   /// Repeats a measurement, a few times at most, until no cycle was missed during it; returns the
   /// last result and whether that was the case.
   func undisturbed<Result>(
     _ peers: WirePeer..., measure: () throws -> Result
   ) throws -> (result: Result, isUndisturbed: Bool) {
-    func lost() -> [Int] { peers.map(\.lostCycles) + [losses ?? -1] }
-    var before = lost()
+    var before = lost(peers)
     var result = try measure()
     for _ in 0..<4 {
-      let after = lost()
+      let after = lost(peers)
       if after == before { return (result, true) }
       before = after
       result = try measure()
     }
-    return (result, lost() == before)
+    return (result, lost(peers) == before)
   }
 
   /// The daemon's own ports, as listed by the server.

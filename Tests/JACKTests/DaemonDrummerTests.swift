@@ -36,26 +36,47 @@ extension JACKTests.DaemonTests {
         event.message.map { [$0.status, $0.data1, $0.data2] }
       })
 
+    for _ in 1...5 {
+      let take = try played(patch, model)
+      let isRight = take.hasEnded && Array(written.prefix(take.strokes.count)) == take.strokes
+      guard isRight || take.isUndisturbed else { continue }
+      #expect(take.strokes.count <= written.count)
+      #expect(Array(written.prefix(take.strokes.count)) == take.strokes)
+      #expect(take.hasEnded)
+      return
+    }
+    Issue.record("cycles were lost in each of five runs")
+  }
+
+  /// At least the first sixty strokes on midi_out of a daemon that plays `patch` and stops, whether each of its notes
+  /// ended, and whether no cycle was lost.
+  private func played(
+    _ patch: String, _ model: String
+  ) throws -> (strokes: [[UInt8]], hasEnded: Bool, isUndisturbed: Bool) {
     let daemon = try Daemon(on: try JACKServer(), [patch, "--model", model])
     let peer = try WirePeer("peer", server: daemon.server)
     #expect(peer.connect("ghostnote:midi_out", "peer:in"))
+    #expect(daemon.session.says("connected ghostnote:midi_out to peer:in"))
+    let before = daemon.lost([peer])
     daemon.session.type("play")
     #expect(eventually { strokes(peer.heard.map(\.bytes)).count >= 60 })
     daemon.session.type("stop")
     #expect(daemon.session.status { !$0.isRolling } != nil)
     let heard = strokes(peer.heard.map(\.bytes))
-    #expect(heard.count <= written.count)
-    #expect(Array(written.prefix(heard.count)) == heard)
-    #expect(
-      eventually {
-        var balance = NoteBalance()
-        for case let bytes in peer.heard.map(\.bytes) where bytes.count == 3 {
-          balance.read(ShortMessage(status: bytes[0], data1: bytes[1], data2: bytes[2]))
-        }
-        return balance.stuck.isEmpty && balance.strayCount == 0
-      })
+    var hasEnded = false
+    // A note's end that is sent in a cycle that is lost never comes.
+    _ = eventually {
+      var balance = NoteBalance()
+      for case let bytes in peer.heard.map(\.bytes) where bytes.count == 3 {
+        balance.read(ShortMessage(status: bytes[0], data1: bytes[1], data2: bytes[2]))
+      }
+      hasEnded = balance.stuck.isEmpty && balance.strayCount == 0
+      return hasEnded || daemon.lost([peer]) != before
+    }
+    let isUndisturbed = daemon.lost([peer]) == before
     #expect(daemon.session.status()?.drummer.starvedBars == 0)
     #expect(daemon.session.end().status == 0)
+    return (strokes: heard, hasEnded: hasEnded, isUndisturbed: isUndisturbed)
   }
 
   @Test func `an export in freewheel mode waits for the drummer's bars`() throws {

@@ -3,8 +3,8 @@ import JACKClient
 import Synchronization
 import Testing
 
-/// Runs a test again, on another server, if it failed while its jackd stood still: then nothing was
-/// learnt about Ghostnote. Three such runs are a failure.
+/// Runs a test again, on another server, if it failed while its jackd stood still, unless the test itself had frozen
+/// that: then nothing was learnt about Ghostnote. Three such runs are a failure.
 struct Retrying: SuiteTrait, TestTrait, TestScoping {
   /// For each test of a suite.
   var isRecursive: Bool { true }

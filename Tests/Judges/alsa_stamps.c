@@ -18,7 +18,7 @@ static volatile sig_atomic_t stopped;
 static _Noreturn void usage(int status) {
   fprintf(status ? stderr : stdout,
     "usage: alsa_stamps --from CLIENT:PORT [--count 96] [--seconds 30] [--raw] [--resolution HZ]\n"
-    "  CLIENT and PORT are names (the beginning is enough) or numbers; waits for them up to 10 s, then for N clock events up to S seconds\n"
+    "  CLIENT and PORT are names (the beginning is enough) or numbers; waits for them up to 60 s, then for N clock events up to S seconds\n"
     "  --raw            a line \"SECONDS NAME ...\" for each event; without it only for those that aren't clocks\n"
     "  --resolution HZ  of the listening queue's timer (6250; 0 leaves the default; stamps are nanoseconds either way)\n"
     "prints, in microseconds: clocks N interval I tempo T std S max-abs M p99-abs P    deviations from the best-fit line through all clocks after\n"
@@ -122,7 +122,7 @@ int main(int argc, char **argv) {
 
   snd_seq_addr_t source, me = { (unsigned char)snd_seq_client_id(seq), (unsigned char)port };
   for (int tries = 0; !find(from, colon + 1, &source); usleep(100000))
-    if (++tries == 100 || stopped) check(-ENOENT, "no such port within 10 s");
+    if (++tries == 600 || stopped) check(-ENOENT, "no such port within 60 s");
   snd_seq_port_subscribe_t *subscription;
   snd_seq_port_subscribe_alloca(&subscription);
   snd_seq_port_subscribe_set_sender(subscription, &source);

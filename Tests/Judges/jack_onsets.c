@@ -120,9 +120,9 @@ int main(int argc, char **argv) {
   double rate = jack_get_sample_rate(ear.client);
   if (jack_activate(ear.client)) die("can't activate", NULL);
   for (int tries = 0; !jack_port_by_name(ear.client, from) || jack_connect(ear.client, from, jack_port_name(ear.in)); usleep(100000))
-    if (++tries == 100 || gone) die("can't connect within 10 s from", from);
+    if (++tries == 600 || gone) die("can't connect within 60 s from", from);
   for (int tries = 0; clock && jack_connect(ear.client, clock, jack_port_name(ear.clock)); usleep(100000))
-    if (++tries == 100 || gone) die("can't connect within 10 s from", clock);
+    if (++tries == 600 || gone) die("can't connect within 60 s from", clock);
   if (freewheel) jack_set_freewheel(ear.client, 1);
   if (roll) {
     jack_transport_locate(ear.client, 0);

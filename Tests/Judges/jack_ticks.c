@@ -23,7 +23,7 @@ static int64_t now_ms(void) { struct timespec t; clock_gettime(CLOCK_MONOTONIC, 
 static void usage(int status) {
   fprintf(status ? stderr : stdout,
     "usage: jack_ticks --from PORT [--count N] [--seconds S] [--clock BPM] [--quiet] [--freewheel]\n"
-    "  records N messages (96) from PORT, waiting for it up to 10 s and for the messages up to S seconds (30; SIGTERM ends it too), and\n"
+    "  records N messages (96) from PORT, waiting for it up to 60 s and for the messages up to S seconds (30; SIGTERM ends it too), and\n"
     "  prints a line \"FRAME HEXBYTES\" for each; FRAME is the server's frame time (in freewheel it counts from the server's time at the first block)\n"
     "  --clock BPM  then judges the clock ticks (F8) against an ideal line through the first tick after each Start or Continue (or through\n"
     "               the first tick, if there is none): ticks N worst W rms R drift D tempo T   (frames; drift: last tick's deviation)\n"
@@ -107,11 +107,11 @@ int main(int argc, char **argv) {
   double rate = jack_get_sample_rate(recorder.client);
   if (jack_activate(recorder.client)) die("can't activate", NULL);
   for (int tries = 0; !jack_port_by_name(recorder.client, from) || jack_connect(recorder.client, from, jack_port_name(recorder.in)); usleep(100000))
-    if (++tries == 100 || stopped || gone) die("can't connect within 10 s from", from);
+    if (++tries == 600 || stopped || gone) die("can't connect within 60 s from", from);
   if (recorder.freewheel) {
     jack_set_freewheel(recorder.client, 1);
     /* The server tells its clients one after the other, and does not wait until they have heard it. */
-    for (int tries = 0; !wheeling && !stopped && !gone; usleep(10000)) if (++tries == 1000) die("no freewheel within 10 s", NULL);
+    for (int tries = 0; !wheeling && !stopped && !gone; usleep(10000)) if (++tries == 6000) die("no freewheel within 60 s", NULL);
     usleep(300000);
     fputs("jack_ticks: in freewheel\n", stderr);
   }

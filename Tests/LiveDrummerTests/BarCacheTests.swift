@@ -118,8 +118,27 @@ import Testing
     #expect(loop[5].contains { $0.drum == .tom3 })
   }
 
-  @Test(arguments: ["looped", "listened to", "primed"])
-  func `what is not invented is not a fill, though one is due in bar 7`(kind: String) {
+  @Test func `where fills are chosen, live bars are those of a drummer that counts them itself`() {
+    let tables = DrummerTables(.random())
+    for seed in UInt64(0)..<8 {
+      var settings = Self.plan.settings[0]
+      settings.fillEvery = 8
+      settings.seed = seed
+      var drummer = Performer(tables)
+      var cache = BarCache(drummer)
+      let plan = SteeringPlan(settings, tempo: .standard)
+      let direction = BarDirection(settings: settings, tempo: .standard)
+      for bar in 0..<9 {
+        let hits = drummer.play(direction).hits
+        #expect(Self.bar(bar, &cache, plan).hits == hits, "seed \(seed), bar \(bar)")
+      }
+    }
+  }
+
+  @Test(arguments: ["looped", "listened to", "primed"], [false, true])
+  func `what is not invented is not a fill, though one is due in bar 7`(
+    kind: String, isPlayedAlongWith: Bool
+  ) {
     func musicAfter(fillEvery: Int) -> [Hit] {
       var plan = Self.plan
       var settings = plan.settings[0]
@@ -136,6 +155,11 @@ import Testing
       default: break
       }
       var cache = BarCache(FakeInventor())
+      if isPlayedAlongWith {
+        _ = Self.bar(8, &cache, plan)
+        let kick = Hit(drum: .kick, velocity: StepNotation.accent, beat: Beats(1))
+        cache.condition(on: [kick], as: 7, playedThrough: 7)
+      }
       // What was primed shows in bar 7 itself, up to the fill that it ends with.
       return Self.bar(kind == "primed" ? 7 : 8, &cache, plan).hits.filter { $0.beat < Beats(1) }
     }

@@ -240,6 +240,40 @@ import Testing
     #expect(stage.room.status.starvedBars == 0)
   }
 
+  @Test(arguments: [400.0, 310, 17.5])
+  func `a clock beyond the tempi of a patch is followed, and each bar is written once`(
+    bpm: Double
+  ) throws {
+    let nearest = Tempo(clampingBPM: bpm)
+    var configuration = EngineConfiguration()
+    configuration.clock.source = .midi
+    configuration.tempo = nearest
+    let stage = try DrummerRehearsal(Self.settings(), configuration)
+    // Limited, as a bar that is written again and again would never be ready.
+    stage.room.beforeBlock = { [drummer = stage.drummer] in drummer.catchUp(atMost: 8) }
+    let (ticks, apart) = (24 * 12, 120_000 / bpm)
+    stage.room.strike(.start, on: Frame(index: 1_000))
+    for tick in 0..<ticks {
+      stage.room.strike(.timingClock, on: Frame(index: 1_200 + Int64(Double(tick) * apart)))
+    }
+    stage.play(frames: 1_200 + Int(Double(ticks) * apart))
+    let end = stage.room.status.planned
+    #expect(end > Beats(11))
+    #expect(stage.taken().sorted() == Self.part(Self.song(until: 6), .zero, end))
+    #expect(stage.room.status.starvedBars == 0)
+    #expect(stage.drummer.ask { abs($0.plan.tempo.last.bpm - nearest.bpm) < 1.5 })
+    stage.drummer.catchUp(atMost: 8)
+    let isBusy = stage.drummer.ask { $0.attend() }
+    #expect(!isBusy)
+  }
+
+  @Test func `a drummer without styles says so where one is asked for`() throws {
+    let drummer = LoadedDrummer(name: "classic", styles: [], beginning: FakeInventor())
+    let error = #expect(throws: DrummerError.self) { try drummer.check(Self.settings()) }
+    #expect(error?.description == "unknown style “funk”: this model has no styles")
+    try drummer.check(Self.settings(style: ""))
+  }
+
   @Test func `what was played long ago is forgotten, however rarely something is played`() {
     var log = LiveHitLog()
     for bar in [0, 7, 20, 45, 46] {

@@ -38,6 +38,17 @@ import Testing
     #expect(Primer(Patch()) == nil)
   }
 
+  @Test(arguments: [
+    ("x...x...x.......", [1, 1, 1, 0]), ("x@-1/16...x...x...x...", [1, 1, 1, 1]),
+  ])
+  func `a pattern of four bars primes with four, silent at its end or early at its beginning`(
+    kicks: String, hits: [Int]
+  ) throws {
+    let pattern = try PatternNotation.pattern("grid: 16/1; kick: \(kicks)")
+    let bars = try #require(Primer(Patch(pattern: pattern))).bars
+    #expect(bars.map(\.count) == hits)
+  }
+
   @Test func `a lane thousands of times as fast as its pattern primes with no more than the limit`()
     throws
   {

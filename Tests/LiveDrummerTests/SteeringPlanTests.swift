@@ -50,6 +50,18 @@ import Testing
     #expect(Self.row(plan, 10) == "..111343..")
   }
 
+  @Test func `back in an earlier loop that one is released, and the later one never comes`() {
+    var plan = Self.plan()
+    plan.lock(1, from: 2)
+    plan.lock(2, from: 8)
+    #expect(Self.row(plan, 12) == "..1111116767")
+    let wasReleased = plan.release(from: 5)
+    #expect(wasReleased)
+    #expect(Self.row(plan, 12) == "..111.......")
+    let isThereAnother = plan.release(from: 5)
+    #expect(!isThereAnother)
+  }
+
   @Test func `a rest in a loop repeats nothing, and the loop continues after it`() {
     for isRestFirst in [false, true] {
       var plan = Self.plan()

@@ -135,6 +135,44 @@ import Testing
     #expect(Self.bar(0, of: Self.song).filter { $0.beat > .zero } != expected)
   }
 
+  /// What is played in bar `next`, before which the drummer is primed, and what it would play after
+  /// the primer's bars `heard`.
+  private static func primed(
+    _ primer: Primer, before next: Int, heard: [Int]
+  ) throws -> (played: [Hit], expected: [Hit]) {
+    let stage = try Self.stage()
+    let line = Beats(4 * Int64(next))
+    stage.play(until: line - Beats(3))
+    stage.drummer.prime(with: primer)
+    stage.play(until: line + Beats(5))
+    var drummer = FakeInventor()
+    let direction = BarDirection(settings: settings, tempo: .standard)
+    for bar in heard { drummer.advance(with: primer.bars[bar], direction) }
+    return (bar(Int64(next), of: stage.taken()), drummer.play(direction).hits)
+  }
+
+  @Test(arguments: [
+    (1, 1, [0, 0, 0, 0, 0]), (2, 1, [1, 0, 1, 0, 1]), (3, 4, [2, 0, 1, 2]),
+    (4, 1, [3, 0, 1, 2, 3]), (5, 4, [1, 2, 3, 4]), (5, 1, [0, 1, 2, 3, 4]),
+    (5, 2, [4, 0, 1, 2, 3, 4]), (9, 3, [7, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8]),
+  ])
+  func `primed with a file it continues after the last bar, wherever in a phrase that is`(
+    count: Int, next: Int, heard: [Int]
+  ) throws {
+    let hits = (0..<count).map {
+      Hit(drum: .kick, velocity: Velocity(clamping: 60 + $0), beat: Beats(4 * Int64($0) + 1))
+    }
+    let found = try Self.primed(try #require(Primer(hits)), before: next, heard: heard)
+    #expect(found.played == found.expected)
+  }
+
+  @Test func `primed with a pattern it has heard each bar in its place in the phrase`() throws {
+    let pattern = try PatternNotation.pattern("kick: x...............; snare [grid 3/1]: x..")
+    let primer = try #require(Primer(Patch(pattern: pattern)))
+    let found = try Self.primed(primer, before: 3, heard: [0, 1, 2, 3, 0, 1, 2])
+    #expect(found.played == found.expected)
+  }
+
   /// What can be asked for once.
   enum Request: CaseIterable, Sendable {
     case prime, rest, lock, fill

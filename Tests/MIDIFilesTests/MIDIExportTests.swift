@@ -87,6 +87,23 @@ import Testing
     #expect(ons(try StandardMIDIFile(patch, loops: 50).tracks[0]).count == heard.count)
   }
 
+  @Test func `a drummer's pattern that plays once is written as often as is asked for`() throws {
+    let once = Patch(pattern: try Pattern(rows: "kick  ..x. ..x.", loops: false))
+    #expect(once.exported(loops: 1) == once)
+    for (loops, count) in [(1, 2), (3, 6)] {
+      let patch = once.exported(loops: loops)
+      let unrolled = UnrolledPattern(patch.pattern, lanes: patch.pattern.lanes, turns: 2)
+      let late = Beats(1, over: 100)
+      let played = unrolled.strokes.map { stroke in
+        Hit(drum: stroke.hit.drum, velocity: stroke.hit.velocity, beat: stroke.hit.beat + late)
+      }
+      let program = Program(patch, humanised: HumanisedHits(unrolled, played: played))
+      let track = try StandardMIDIFile(once, loops: loops, program: program).tracks[0]
+      #expect(ons(track).count == count && track.end == Beats(Int64(2 * loops)))
+      #expect(ons(track).first?.beat == Beats(1, over: 2) + late)
+    }
+  }
+
   @Test func `each round of a song is written at the tempi at which it is heard`() throws {
     var patch = Patch(tempo: Tempo(clampingBPM: 120))
     let pattern = try Pattern(rows: "kick x... .... .... ....", name: "a")

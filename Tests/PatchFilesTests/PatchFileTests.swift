@@ -181,6 +181,21 @@ import Testing
     }
   }
 
+  @Test func `what is found by its name is in one of the folders, whatever others are called`()
+    throws
+  {
+    try inHome { folder, files in
+      func isOfFolders(_ path: String) -> Bool {
+        files.folderPaths.contains { "\($0)/rock.json" == path }
+      }
+      #expect(isOfFolders(try files.load("rock").path))
+      let other = "\(folder)/Patches"
+      try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+      try files.save(Patch(name: "mine"), to: "\(other)/rock.json")
+      #expect(!isOfFolders(try files.load("\(other)/rock.json").path))
+    }
+  }
+
   @Test(arguments: ["rock", "Jazz Ride", "My_Beat", "brand-new", "v1", "a:b"])
   func `what is saved by a name is what is loaded by it`(name: String) throws {
     try inHome { folder, files in

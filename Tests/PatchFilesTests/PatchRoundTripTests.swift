@@ -84,6 +84,15 @@ import Testing
     #expect(!patch.json.contains("drummer"))
   }
 
+  @Test(arguments: ["tempo from 90.12345678 to 180", "level from -33.3 to -0.1"])
+  func `the ends of a fader's range are read as they were assigned`(command: String) throws {
+    var patch = Patch()
+    let action = try CommandTable.assignment(command.split(separator: " ").map(String.init))
+    patch.input.controls = [ControlAssignment(.controller(1), action)]
+    let read = try Patch(json: Array(patch.json.utf8), file: "any.json")
+    #expect(read.input.controls == patch.input.controls)
+  }
+
   @Test func `notes and controls are written whole`() {
     var patch = Patch()
     patch.input = InputMap(

@@ -82,6 +82,18 @@ import Testing
     #expect(eventually { (try? PatchFile.load("\(folder)/a.json"))?.name == "A2" })
   }
 
+  @Test func `where its folder was deleted, all that is kept is written there again`() throws {
+    let session = recovery()
+    session.keep(patch("A"), of: "/music/a.json")
+    session.keep(patch("B"), of: "/music/b.json")
+    let folder = try #require(session.finish()?.folder)
+    try FileManager.default.removeItem(atPath: place)
+    session.keep(patch("B2"), of: "/music/b.json")
+    #expect(session.finish() == LeftEdits(folder: folder, kept: ["b", "a"]))
+    let names = try ["a", "b"].map { try PatchFile.load("\(folder)/\($0).json").name }
+    #expect(names == ["A", "B2"])
+  }
+
   /// Leaves edits of a file as a session that crashed would have at that second.
   private func leave(_ patch: Patch, of file: String, at second: Int) throws {
     let crashed = recovery()

@@ -227,6 +227,15 @@ import Testing
       grid(#"{"steps": 3, "beats": 2, "markers": [0]}"#),
       "pattern, grid: “steps” and “markers” don't go together"
     ),
+    (
+      grid(#"{"steps": 4, "beats": 2}"#),
+      "pattern, grid: “beats” and “steps” don't go together"
+    ),
+    (
+      grid(#"{"beats": 2, "stepsPerBeat": 4}"#),
+      "pattern, grid: “beats” and “stepsPerBeat” don't go together"
+    ),
+    (grid(#"{"beats": 2}"#), "pattern, grid: “markers” is missing"),
     (grid(#"{"beatz": 2}"#), "pattern, grid: unknown setting “beatz”; did you mean “beats”?"),
     (
       grid(#"{"beats": 4, "temper": "5:1000 1/2"}"#),
@@ -257,8 +266,8 @@ import Testing
       "groups, group 2: number 1 is written twice"
     ),
     (
-      #""pattern": {}, "groups": [{"number": 1, "markers": [0, 1, 1]}]"#,
-      "groups, group 1, markers: marker 3 at beat 1: it must be after the marker before it"
+      #""pattern": {}, "groups": [{"number": 1, "markers": [0, 1, "1/2"]}]"#,
+      "groups, group 1, markers: marker 3 at beat 1/2: it must be after the marker before it"
     ),
     (#""pattern": {}, "groups": [{"number": 1}]"#, "groups, group 1: “lanes” is missing"),
     (

@@ -49,6 +49,29 @@ import Testing
     }
   }
 
+  @Test func `of markers on one beat the loudest is saved, and read where a file has them all`()
+    throws
+  {
+    let amplitudes = [1, 0.25, 0.5, 1, 1, 0.75]
+    let grid = try Grid(
+      length: Beats(4), tempering: Tempering("7:5 1"), amplitudes: amplitudes)
+    var tempered = Patch(pattern: try Pattern(grid: grid))
+    let all = Selection(allOf: .markers, in: tempered.pattern)
+    let saved = try EditedPattern(tempered.pattern, all).savedSelection(named: "five")
+    let fifths: [(Int64, Double)] = [(0, 1), (4, 0.5), (8, 1), (12, 1), (16, 1)]
+    let markers = fifths.map { Marker(Beats($0.0, over: 5), amplitude: $0.1) }
+    #expect(saved == SavedSelection(name: "five", .markers(markers)))
+    tempered.savedSelections[0] = saved
+    #expect(try Patch(json: Array(tempered.json.utf8), file: "x") == tempered)
+    let early = try patch(
+      """
+      [{"number": 1, "name": "five", "markers": [
+        "0", {"beat": "4/5", "amplitude": 0.25}, {"beat": "4/5", "amplitude": 0.5}, "8/5", "12/5",
+        {"beat": "16/5", "amplitude": 0.75}, "16/5"]}]
+      """)
+    #expect(early.savedSelections[0] == saved)
+  }
+
   @Test(arguments: [
     "[{}]", "[3]", "{}", "[{\"number\": 1, \"markers\": [0], \"lanes\": []}]",
     "[{\"number\": 1, \"markers\": [\"x\"]}]",

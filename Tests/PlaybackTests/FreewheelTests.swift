@@ -4,6 +4,7 @@ import MusicalTime
 import Playback
 import Ports
 import Rhythm
+import Sequencing
 import Testing
 
 /// Blocks that come faster than they are heard: 120 bpm at 48 kHz, a kick on every beat.
@@ -35,6 +36,34 @@ import Testing
     #expect(joins.map { clock[($0 + 1)...].allSatisfy { $0 == .timingClock } } == true)
     #expect(joins.map { clock.count - $0 > 100 } == true)
     #expect(room.countedBeats().strayCount == 0)
+  }
+
+  /// A note is sent and not yet heard, sounds, has its end on its way, or has ended.
+  @Test(arguments: [100, 24_000, 47_900, 48_100])
+  func `a note that is held as an export begins ends with it, also on a channel of its own`(
+    frames: Int
+  ) throws {
+    var configuration = EngineConfiguration()
+    configuration.schedulesAhead = true
+    var held = Step(Velocity(clamping: 90))
+    held.hold = 1
+    let voice = try #require(Voice(note: 60, channel: 2))
+    var patch = Patch()
+    patch.pattern = try Pattern(
+      stepCount: 4, stepsPerBeat: 1, lanes: [Lane(voice, steps: [held, nil, nil, nil])])
+    let room = Rehearsal(Program(patch), configuration)
+    room.ask(.play)
+    room.play(frames: frames)
+    let begins = room.hearing(of: room.frame)
+    room.isFreewheeling = true
+    room.play(frames: 24_000 * 8)
+    let notes = room.queue.departures.filter { $0.port == .notes }
+    #expect(
+      notes.map(\.message) == [
+        .noteOn(channel: 2, note: 60, velocity: 90), .noteOff(channel: 2, note: 60),
+        .controlChange(channel: 9, controller: 123, value: 0),
+      ])
+    #expect(notes.allSatisfy { $0.time <= begins })
   }
 
   @Test func `what pads and devices send during an export is not played into it`() {

@@ -164,6 +164,65 @@ import Testing
     #expect(room.clock(.timingClock).first == 1_408)
   }
 
+  @Test(arguments: [ClockSettings.Source.jack, .auto])
+  func `a start that JACK withdraws is taken back, and clock is sent at rest as before`(
+    source: ClockSettings.Source
+  ) {
+    let room = Self.rehearsal([
+      Stage(from: 0, motion: .stopped), Stage(from: 12_800, motion: .starting),
+      Stage(from: 25_600, motion: .stopped),
+    ])
+    var settings = ClockSettings()
+    (settings.source, settings.sendsWhileStopped) = (source, true)
+    room.ask(.clock(settings))
+    room.play(frames: 64_000)
+    #expect(room.clock(.start) == [12_800] && room.clock(.stop).count == 1)
+    #expect(room.clock(.stop).allSatisfy { (25_600..<26_000).contains($0) })
+    let ticks = room.clock(.timingClock).filter { $0 > 27_000 }
+    #expect(ticks.count > 30 && zip(ticks, ticks.dropFirst()).allSatisfy { $1 - $0 == 1_000 })
+  }
+
+  @Test(arguments: [true, false], [true, false])
+  func `where JACK's tempo has gone, with its server or its master, the song goes on at our own`(
+    isServer: Bool, ahead: Bool
+  ) {
+    let room = Self.rehearsal([Stage(from: 0, motion: .rolling, bpm: 90)], ahead: ahead)
+    let gone: Int64 = 128 * 1_000
+    let report = room.transport
+    room.transport = { frame in
+      guard frame.index >= gone else { return report(frame) }
+      return isServer
+        ? nil : TransportReport(motion: .rolling, frame: frame.index, timebase: nil)
+    }
+    var settings = ClockSettings()
+    (settings.source, settings.followsTransport) = (.jack, false)
+    room.ask(.clock(settings))
+    room.ask(.play)
+    room.play(frames: Int(gone) + 4 * 24_000)
+    #expect(room.status.tempo == .standard)
+    let hits = room.hits().map(\.index)
+    let (before, after) = (hits.filter { $0 < gone }, hits.filter { $0 > gone + 24_000 })
+    // What came in the block of `play` was at our own tempo.
+    let later = before.dropFirst()
+    #expect(later.count > 1 && zip(later, later.dropFirst()).allSatisfy { $1 - $0 == 32_000 })
+    #expect(after.count > 1 && zip(after, after.dropFirst()).allSatisfy { $1 - $0 == 24_000 })
+  }
+
+  @Test func `clock sent at rest has the tempo of JACK's master`() {
+    let room = Self.rehearsal([
+      Stage(from: 0, motion: .stopped, bpm: 100), Stage(from: 96_000, motion: .stopped, bpm: 150),
+    ])
+    var settings = ClockSettings()
+    (settings.source, settings.sendsWhileStopped) = (.jack, true)
+    room.ask(.clock(settings))
+    room.play(frames: 192_000)
+    let ticks = room.clock(.timingClock)
+    let gaps = zip(ticks, ticks.dropFirst()).map { (from: $0, frames: $1 - $0) }
+    #expect(gaps.filter { $0.from > 2_000 && $0.from < 94_000 }.allSatisfy { $0.frames == 1_200 })
+    #expect(gaps.filter { $0.from > 98_000 }.allSatisfy { $0.frames == 800 })
+    #expect(ticks.count > 150)
+  }
+
   @Test func `tempo alone leaves the transport ours`() {
     let room = Self.rehearsal([
       Stage(from: 0, motion: .stopped, bpm: 90), Stage(from: 40_000, motion: .rolling, bpm: 90),

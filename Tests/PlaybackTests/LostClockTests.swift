@@ -170,8 +170,122 @@ import Testing
     #expect(studio.room.status.isRolling && studio.room.status.tempo.bpm == 100)
   }
 
+  @Test(arguments: [0, 1_280] as [Int64])
+  func `after a stop a lost clock leads no song, and that plays at its own tempi`(
+    rest: Int64
+  ) throws {
+    let studio = Studio(.jack, try Self.song())
+    studio.room.ask(.tempo(Tempo(clampingBPM: 100)))
+    studio.send(.start, on: 4_000)
+    studio.tick(24 * 4, from: 4_100)
+    studio.play(to: 4_100 + 6 * 24_000)
+    #expect(studio.room.status.leader != .internal)
+    studio.room.ask(.stop)
+    studio.play(to: studio.room.frame.index + rest)
+    studio.room.ask(.play)
+    studio.play(to: studio.room.frame.index + 1_280)
+    #expect(studio.room.status.leader == .internal && studio.room.status.isRolling)
+    // Eight beats at 100 bpm, and then at 60.
+    let turn = studio.room.frame.index + 8 * 28_800
+    studio.play(to: turn + 3 * 48_000)
+    #expect(studio.room.status.tempo.bpm == 60)
+    let hits = studio.hits.filter { $0 > turn }
+    #expect(zip(hits, hits.dropFirst()).allSatisfy { $1 - $0 == 48_000 } && hits.count > 1)
+  }
+
+  @Test func `a count-in is at our own tempo after a clock that was lost`() throws {
+    let studio = Studio(.jack) { $0.sendsWhileStopped = true }
+    studio.room.ask(.tempo(Tempo(clampingBPM: 100)))
+    var counting = MetronomeSettings()
+    counting.countInBars = 1
+    studio.room.ask(.metronome(Metronome(counting, isRecording: false)))
+    studio.tick(24 * 4, from: 4_100)
+    studio.play(to: 4_100 + 6 * 24_000)
+    #expect(studio.room.status.clockHealth.presence == .lost)
+    studio.room.ask(.play)
+    studio.play(to: studio.room.frame.index + 4 * 28_800)
+    let clicks = studio.room.sounds(.click).map(\.frame.index)
+    #expect(clicks.count == 4)
+    #expect(zip(clicks, clicks.dropFirst()).allSatisfy { $1 - $0 == 28_800 }, "\(clicks)")
+  }
+
   @Test(arguments: Wire.allCases)
-  func `a song keeps the tempi that it brings after its clock was lost`(wire: Wire) throws {
+  func `what a lost clock means can be chosen after it was lost`(wire: Wire) {
+    for policy in [ClockSettings.LostPolicy.internal, .stop] {
+      var settings = ClockSettings()
+      let studio = Studio(wire) { settings = $0 }
+      studio.room.ask(.tempo(Tempo(clampingBPM: 100)))
+      studio.send(.start, on: 4_000)
+      studio.tick(24 * 4, from: 4_100)
+      studio.play(to: 4_100 + 6 * 24_000)
+      #expect(studio.room.status.clockHealth.presence == .lost && studio.room.status.isRolling)
+      settings.lost = policy
+      studio.room.ask(.clock(settings))
+      let now = studio.room.frame.index
+      studio.play(to: now + 5 * 28_800)
+      #expect(studio.room.status.isRolling == (policy == .internal))
+      let hits = studio.hits.filter { $0 > now + 24_000 }
+      #expect(policy == .internal ? hits.count >= 4 : hits.isEmpty, "\(hits)")
+      let gaps = zip(hits, hits.dropFirst()).map { $1 - $0 }
+      #expect(gaps.allSatisfy { ($0 - 28_800).magnitude < 3 }, "\(gaps)")
+    }
+  }
+
+  @Test(arguments: Wire.allCases)
+  func `a clock that is lost between Continue and its next tick is lost as any other`(wire: Wire) {
+    for policy in [ClockSettings.LostPolicy.internal, .stop] {
+      let studio = Studio(wire) { $0.lost = policy }
+      studio.room.ask(.tempo(Tempo(clampingBPM: 100)))
+      studio.send(.start, on: 4_000)
+      studio.tick(24 * 4, from: 4_100)
+      let back: Int64 = 4_100 + 95 * 1_000
+      for message in [ShortMessage.stop, .songPosition(32), .continue] {
+        studio.send(message, on: back + 300)
+      }
+      studio.play(to: back + 24_000)
+      #expect(studio.room.status.clockHealth.presence == .lost)
+      let now = studio.room.frame.index
+      studio.play(to: now + 5 * 28_800)
+      #expect(studio.room.status.isRolling == (policy == .internal))
+      let hits = studio.hits.filter { $0 > now + 1_000 }
+      #expect(policy == .internal ? hits.count >= 4 : hits.isEmpty, "\(policy): \(hits)")
+      let gaps = zip(hits, hits.dropFirst()).map { $1 - $0 }
+      #expect(gaps.allSatisfy { ($0 - 28_800).magnitude < 3 }, "\(gaps)")
+    }
+  }
+
+  @Test(arguments: Wire.allCases)
+  func `a master that starts beside a song of our own is followed, though a lost clock stops`(
+    wire: Wire
+  ) {
+    let studio = Studio(wire) { $0.lost = .stop }
+    studio.send(.start, on: 4_000)
+    studio.tick(24, from: 4_100)
+    studio.send(.stop, on: 28_000)
+    studio.play(to: 72_000)
+    #expect(studio.room.status.clockHealth.presence == .lost && !studio.room.status.isRolling)
+    studio.room.ask(.play)
+    studio.play(to: 96_000)
+    studio.send(.start, on: 100_000)
+    studio.tick(24 * 3, from: 101_000)
+    studio.play(to: 101_000 + 60_000)
+    #expect(studio.room.status.isRolling && studio.room.status.leader != .internal)
+    #expect((studio.room.status.position.inBeats - 2.5).magnitude < 0.1)
+  }
+
+  @Test func `clock sent at rest is at our own tempo after a clock that was lost`() {
+    let studio = Studio(.jack) { $0.sendsWhileStopped = true }
+    studio.room.ask(.tempo(Tempo(clampingBPM: 100)))
+    studio.tick(24 * 4, from: 4_100)
+    let lost: Int64 = 4_100 + 95 * 1_000 + 24_000
+    studio.play(to: lost + 96_000)
+    let ticks = studio.room.clock(.timingClock).filter { $0 > lost }
+    #expect(ticks.count > 70)
+    #expect(zip(ticks, ticks.dropFirst()).allSatisfy { $1 - $0 == 1_200 }, "\(ticks)")
+  }
+
+  /// Eight beats, and eight at 60 bpm, of a kick each.
+  private static func song() throws -> Program {
     var patch = Patch()
     patch.pattern = try Pattern(rows: "kick xxxx", stepsPerBeat: 1)
     try patch.setSong(
@@ -180,7 +294,12 @@ import Testing
         Section(pattern: "", repeats: 2, tempo: Tempo(clampingBPM: 60)),
       ]))
     patch.playsSong = true
-    let studio = Studio(wire, Program(patch)) { $0.lost = .internal }
+    return Program(patch)
+  }
+
+  @Test(arguments: Wire.allCases)
+  func `a song keeps the tempi that it brings after its clock was lost`(wire: Wire) throws {
+    let studio = Studio(wire, try Self.song()) { $0.lost = .internal }
     studio.send(.start, on: 4_000)
     studio.tick(24 * 4, from: 4_100)
     // Beat 8 is where the second section begins.

@@ -68,6 +68,55 @@ import Testing
     return Program(patch)
   }
 
+  /// Eight beats whose first hits are held for four, and a snare where those end. Its song, where it plays one,
+  /// goes on at 60 bpm a quarter of a beat after its beginning.
+  private static func shortHold(inSong: Bool = false) throws -> Program {
+    var step = Step(Velocity(clamping: 100))
+    step.hold = 3
+    let steps = [step] + Array(repeating: nil, count: 7)
+    var ending: [Step?] = Array(repeating: nil, count: 8)
+    ending[4] = Step(Velocity(clamping: 100))
+    let note = try #require(Voice(note: 64, channel: 2))
+    var patch = Patch()
+    patch.pattern = try Pattern(
+      stepCount: 8, stepsPerBeat: 1,
+      lanes: [
+        Lane(drum: .kick, steps: steps), Lane(note, steps: steps),
+        Lane(drum: .snare, steps: ending),
+      ])
+    if inSong {
+      let slower = TempoChange(beat: Beats(1, over: 4), tempo: Tempo(clampingBPM: 60))
+      try patch.setSong(
+        Song(sections: [
+          Section(pattern: "", repeats: 2, tempo: Tempo(clampingBPM: 120), tempi: [slower])
+        ]))
+      patch.playsSong = true
+    }
+    return Program(patch)
+  }
+
+  /// Expects of everything that heard `shortHold` that the held notes ended as the snare began, after a time in
+  /// `milliseconds`.
+  private static func expectEnds(
+    in room: Rehearsal, schedulesAhead: Bool = true, after milliseconds: ClosedRange<Double>
+  ) throws {
+    for marks in schedulesAhead ? [departures(room), posted(room)] : [posted(room)] {
+      let snare = try #require(marks.first { $0.isOn && $0.note == 38 }).milliseconds
+      for note: UInt8 in [36, 64] {
+        let own = marks.filter { $0.note == note }
+        try #require(own.map(\.isOn) == [true, false], "note \(note)")
+        // Both are rounded to a tenth.
+        #expect(abs(own[1].milliseconds - snare) < 0.15, "note \(note)")
+        #expect(milliseconds.contains(own[1].milliseconds - own[0].milliseconds), "note \(note)")
+      }
+    }
+    let released = room.sounds(.release).filter { $0.event.drum == .kick }.map(\.frame.index)
+    // A clock that is followed may bend the line by a frame or two after the stroke was planned.
+    let apart = zip(released, room.strokes(of: .snare)).map { ($0 - $1).magnitude }
+    #expect(released.count == room.strokes(of: .snare).count && apart.count == 1)
+    #expect(apart.allSatisfy { $0 <= 3 }, "\(apart)")
+  }
+
   @Test func `strokes of one voice 30 ms apart take over from each other on every output`() {
     // 64 steps of 31.25 ms; a note lasts for 50 ms.
     let score = Score([.snare: "xxxxxxxxxxxxxxxx", .kick: "x.x.x.x.xxxx...."], stepsPerBeat: 16)
@@ -95,6 +144,71 @@ import Testing
     #expect(
       Self.departures(room).filter(early).map(byTime).sorted()
         == Self.posted(room).filter(early).map(byTime).sorted())
+  }
+
+  @Test(arguments: [64, 512], [false, true])
+  func `a note held to a beat ends with it though the tempo changes meanwhile`(
+    block: Int, inSong: Bool
+  ) throws {
+    let room = Self.room(try Self.shortHold(inSong: inSong))
+    room.ask(.play)
+    room.play(frames: 6_000, block: block)
+    if !inSong { room.ask(.tempo(Tempo(clampingBPM: 60))) }
+    room.play(frames: 200_000, block: block)
+    // A quarter of a beat at 120 bpm, and 20 ms that were planned already; the rest at 60.
+    try Self.expectEnds(in: room, after: 3_840...3_880)
+  }
+
+  @Test(arguments: FollowingTests.Wire.allCases)
+  func `a note held from Start on lasts by the clock, whose tempo is not ours`(
+    wire: FollowingTests.Wire
+  ) throws {
+    let studio = FollowingTests.Studio(wire, try Self.shortHold())
+    studio.send(.start, on: 4_000)
+    studio.tick(24 * 5, from: 4_100, apart: 2_000)
+    studio.play(to: 4_100 + 5 * 48_000 - 1_000)
+    try Self.expectEnds(in: studio.room, schedulesAhead: wire != .jack, after: 3_950...4_050)
+  }
+
+  @Test(arguments: [EngineMessage.stop, .panic])
+  func `what was ended early is not lengthened by a tempo that comes with it`(
+    message: EngineMessage
+  ) throws {
+    let room = Self.room(try Self.longHold())
+    room.ask(.play)
+    room.play(frames: 12_032)
+    room.ask(.tempo(Tempo(clampingBPM: 60)))
+    room.play(frames: 12_032)
+    let asked = Double(room.frame.index) / 48
+    room.ask(message)
+    room.ask(.tempo(Tempo(clampingBPM: 30)))
+    room.play(frames: 24_000 * 20)
+    for marks in [Self.departures(room), Self.posted(room)] {
+      for note: UInt8 in [36, 64] {
+        let own = marks.filter { $0.note == note }
+        #expect(own.map(\.isOn) == [true, false], "note \(note)")
+        // Panic ends at once what is heard 5 ms later.
+        #expect(abs((own.last?.milliseconds ?? 0) - asked) < 30, "note \(note)")
+      }
+    }
+  }
+
+  @Test func `after a jump, what was held before keeps its end though the tempo changes`() throws {
+    let room = Self.room(try Self.longHold())
+    room.ask(.play)
+    room.play(frames: 24_064)
+    room.ask(.locate(Beats(8)))
+    room.play(frames: 2_048)
+    room.ask(.tempo(Tempo(clampingBPM: 60)))
+    room.play(frames: 370_000)
+    for marks in [Self.departures(room), Self.posted(room)] {
+      for note: UInt8 in [36, 64] {
+        let own = marks.filter { $0.note == note }
+        #expect(own.map(\.isOn) == [true, false], "note \(note)")
+        // 16 beats of half a second, after the pre-roll.
+        #expect(abs((own.last?.milliseconds ?? 0) - 8_001) < 0.15, "note \(note)")
+      }
+    }
   }
 
   @Test(arguments: [64, 128, 512]) func `stop ends a held note within 30 ms, once`(block: Int)

@@ -135,6 +135,48 @@ import Testing
     }
   }
 
+  /// A song of one kick a beat that becomes faster on every sixteenth of a beat: 24 times, and then for good.
+  private static func hastening() throws -> Program {
+    let ramp = (1..<24).map { (step: Int64) in
+      TempoChange(beat: Beats(step, over: 16), tempo: Tempo(clampingBPM: Double(120 + 2 * step)))
+    }
+    let last = TempoChange(beat: Beats(3, over: 2), tempo: Tempo(clampingBPM: 240))
+    var patch = Patch()
+    try patch.setPatterns([Pattern(rows: "kick x", stepsPerBeat: 1, name: "a")])
+    try patch.setSong(
+      Song(sections: [
+        Section(
+          pattern: "a", repeats: 32, tempo: Tempo(clampingBPM: 120), tempi: ramp + [last])
+      ]))
+    patch.playsSong = true
+    return Program(patch)
+  }
+
+  @Test(arguments: [64, 1_000, 40_000])
+  func `where tempi come faster than a plan has room for, the song goes on at the last of them`(
+    block: Int
+  ) throws {
+    let room = Rehearsal(try Self.hastening())
+    room.ask(.play)
+    // The last falls within the first 40 000 frames.
+    room.play(frames: 120_000, block: block)
+    #expect(room.status.tempo == Tempo(clampingBPM: 240))
+    let kicks = room.strokes(of: .kick)
+    let spaces = zip(kicks.dropFirst(), kicks).map { $0 - $1 }
+    #expect(kicks.count > 6 && spaces.suffix(4).allSatisfy { $0 == 12_000 })
+  }
+
+  @Test func `a tempo that a song had no room for does not come after one that was set by hand`()
+    throws
+  {
+    let room = Rehearsal(try Self.hastening())
+    room.ask(.play)
+    room.play(frames: 40_000, block: 40_000)
+    room.ask(.tempo(Tempo(clampingBPM: 90)))
+    room.play(frames: 40_000, block: 40_000)
+    #expect(room.status.tempo == Tempo(clampingBPM: 90))
+  }
+
   @Test func `a fill plays what is for fills while it is asked for`() throws {
     var patch = Patch()
     var fill = Step(Velocity(clamping: 90))

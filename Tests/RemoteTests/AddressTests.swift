@@ -127,6 +127,23 @@ import Testing
         == "https://drums.example.org/phone#join=0123456789abcdef0123456789abcdef")
   }
 
+  @Test(
+    arguments: [
+      // Nothing is listened on: an address that was there before leads nowhere.
+      ([], ["192.168.1.5", "studio.local", "localhost"], nil),
+      // No other device finds this machine as localhost, or by an address that is not listened on.
+      (["8.8.8.8"], ["localhost"], nil), (["8.8.8.8"], ["192.168.1.6", "fd00::2"], nil),
+      (["8.8.8.8"], ["localhost", "192.168.1.6", "studio.local"], "https://studio.local:3561"),
+      (["fd00::2"], ["studio.local", "fd00::2"], "https://[fd00::2]:3561"),
+    ] as [([String], [String], String?)])
+  func `a link by https leads to what is listened on and can be found, or there is none`(
+    network: [String], hosts: [String], base: String?
+  ) {
+    let addresses = served(network)
+    addresses.secure = ServedAddresses.Secure(port: 3561, hosts: hosts)
+    #expect(addresses.base(isSecure: true) == base)
+  }
+
   @Test func `the line before TLS says where a connection comes from`() {
     #expect(
       ProxyHeader.source(in: "PROXY TCP4 192.168.1.7 192.168.1.5 50000 3561\r")

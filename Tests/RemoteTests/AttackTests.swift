@@ -114,11 +114,14 @@ import Testing
     limits.patience = .milliseconds(300)
     let bench = try Bench(limits: limits)
     let client = try RawClient(port: bench.port)
+    let start = Array("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ".utf8)
+    // Bytes go on coming for 20 s: the time is that of the request, not that from one byte to the next.
     var isOpen = true
-    for byte in Array(Self.request("GET / HTTP/1.1").utf8.prefix(30)) where isOpen {
+    for index in 0..<400 where isOpen {
+      let byte = index < start.count ? start[index] : UInt8(ascii: "a")
       isOpen = client.send([byte]) && !client.receive(within: 0.05).isClosed
     }
-    #expect(!isOpen || client.receive(within: 10).isClosed)
+    #expect(!isOpen)
     #expect(bench.isWell())
   }
 
@@ -158,7 +161,8 @@ import Testing
     for (name, bytes, codes) in Self.frames {
       let page = try WebSocketClient(port: bench.port)
       page.raw.send(bytes)
-      let code = page.closingCode()
+      // -1 where it stays open.
+      let code = page.closingCode() ?? -1
       #expect(codes.contains(code), "\(name): \(code)")
     }
     #expect(other.reply(to: "play") == "@t ok")

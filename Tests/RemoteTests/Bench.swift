@@ -11,8 +11,8 @@ import NIOCore
 final class Bench {
   let server: RemoteServer
   let folder: SocketFolder
-  private let page: String
-  private let root: String
+  let page: String
+  let root: String
   /// The user's patches.
   let patches: String
   let session = Locked<ControlServer?>(nil)
@@ -29,7 +29,7 @@ final class Bench {
 
   init(
     _ access: AccessLevel = .files, limits: RemoteLimits = RemoteLimits(),
-    network: NetworkOptions? = nil, osc: OSCOptions? = nil, port: Int = 0
+    network: NetworkOptions? = nil, osc: OSCOptions? = nil, port: Int = 0, hasSession: Bool = true
   ) throws {
     root = "/tmp/gn-\(UUID().uuidString.prefix(8))"
     patches = root + "/patches"
@@ -40,7 +40,7 @@ final class Bench {
     (options.network, options.osc) = (network, osc)
     options.patches = DataFolders([patches, root + "/factory"], own: patches)
     server = try RemoteServer(options)
-    try startSession()
+    if hasSession { try startSession() }
   }
 
   deinit {

@@ -129,8 +129,21 @@ import Testing
     #expect(network.bench.server.invitation?.owner == nil)
     holder = nil
     listeners.look()
-    #expect(network.bench.server.invitation?.owner?.hasPrefix("http://127.0.0.3:\(port)/") == true)
-    #expect(network.said.value == [reason])
+    let owner = try #require(network.bench.server.invitation?.owner)
+    #expect(owner.hasPrefix("http://127.0.0.3:\(port)/"))
+    // The start had no links to print: they are said now, and once.
+    listeners.look()
+    let phone = "http://127.0.0.3:\(port)/phone#join=\(network.token())"
+    #expect(
+      network.said.value == [reason, "phones: \(phone)", "owner's devices: \(owner)"])
+  }
+
+  @Test func `links that were there at the start are not said again`() throws {
+    let network = try NetworkBench()
+    let listeners = try #require(network.bench.server.network)
+    for _ in 0..<2 { listeners.look() }
+    #expect(network.bench.server.invitation?.owner != nil)
+    #expect(network.said.value.isEmpty)
   }
 
   @Test func `a port of this machine that is taken is said in words`() throws {

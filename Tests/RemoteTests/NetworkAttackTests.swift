@@ -118,12 +118,13 @@ import Testing
     let network = try NetworkBench(limits: limits)
     let client = try RawClient(host: NetworkBench.host, port: network.port)
     client.send(
-      network.request("POST /session", "Content-Type: application/json\r\nContent-Length: 200\r\n"))
+      network.request("POST /session", "Content-Type: application/json\r\nContent-Length: 500\r\n"))
+    // Bytes go on coming for 20 s: the time is that of the request, not that from one byte to the next.
     var isOpen = true
-    for _ in 0..<60 where isOpen {
+    for _ in 0..<400 where isOpen {
       isOpen = client.send([0x20]) && !client.receive(within: 0.05).isClosed
     }
-    #expect(!isOpen || client.receive(within: 10).isClosed)
+    #expect(!isOpen)
     #expect(network.isWell())
   }
 
@@ -192,17 +193,13 @@ import Testing
 
   @Test func `five hundred connections leave nothing open`() throws {
     let network = try NetworkBench()
-    let before = Self.openFiles
+    let before = network.bench.openFiles
     for _ in 0..<500 {
       let client = try RawClient(host: NetworkBench.host, port: network.port)
       client.end()
     }
     #expect(eventually { network.isWell() })
-    #expect(eventually { Self.openFiles <= before + 8 }, "\(before), then \(Self.openFiles)")
-  }
-
-  private static var openFiles: Int {
-    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0
+    #expect(network.bench.leavesNothingOpen(butFor: before))
   }
 
   @Test func `requests in a row are replied to in their order`() throws {

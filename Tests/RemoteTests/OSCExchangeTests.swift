@@ -18,11 +18,14 @@ import Testing
     other = try SocketAddress(ipAddress: "127.0.0.1", port: 5_001)
   }
 
-  private static func seed(rolling: Bool, tempo: Double = 120, beat: Double = 0) -> JSONNode {
+  /// Of a session that has that beat at that time by `CLOCK_MONOTONIC`.
+  private static func seed(
+    rolling: Bool, tempo: Double = 120, beat: Double = 0, time: Int64 = 1_000_000_000
+  ) -> JSONNode {
     let text = """
       {"state":{"revision":1,"seed":{"document":{"kit":{"level":-6}},
       "pattern":{"bar":4,"lanes":[]},"status":{"patch":"Rock"},
-      "transport":{"rolling":\(rolling),"tempo":\(tempo),"beat":\(beat),"time":1000000000,
+      "transport":{"rolling":\(rolling),"tempo":\(tempo),"beat":\(beat),"time":\(time),
       "origin":0,"pattern":"A"}}}}
       """
     return JSONNode(parsing: text) ?? .null
@@ -37,6 +40,11 @@ import Testing
     _ exchange: inout OSCExchange, _ message: OSCMessage, from peer: SocketAddress? = nil
   ) -> [OSCExchange.Action] {
     exchange.take(OSCPacket.message(message).bytes, from: peer ?? self.peer, at: now)
+  }
+
+  /// The moment that many nanoseconds after `now`.
+  private func moment(after nanoseconds: Int64) -> TwoClocks {
+    TwoClocks(monotonic: now.monotonic + nanoseconds, unix: now.unix + nanoseconds)
   }
 
   private func messages(_ actions: [OSCExchange.Action]) -> [OSCMessage] {
@@ -272,6 +280,44 @@ import Testing
     #expect(messages(exchange.announceBeat(at: now)).first?.arguments.first == 65)
     _ = exchange.take(event: Self.seed(rolling: false), at: now)
     #expect(exchange.nextBeat(at: now) == nil)
+  }
+
+  @Test func `who subscribes to beats again is sent none of those in between`() {
+    var exchange = OSCExchange(access: .files)
+    _ = take(&exchange, OSCMessage("/ghostnote/subscribe", ["beat"]))
+    _ = exchange.take(event: Self.seed(rolling: true), at: now)
+    #expect(messages(exchange.announceBeat(at: now)).first?.arguments.first == 1)
+    _ = take(&exchange, OSCMessage("/ghostnote/unsubscribe"))
+    // Beat 40.6 from 0: 41 is the next.
+    let later = moment(after: 20_300_000_000)
+    let again = OSCPacket.message(OSCMessage("/ghostnote/subscribe", ["beat"])).bytes
+    _ = exchange.take(again, from: peer, at: later)
+    #expect(exchange.nextBeat(at: later) == now.monotonic + 41 * 500_000_000 - 20_000_000)
+    #expect(exchange.announceBeat(at: later).isEmpty)
+    let due = moment(after: 41 * 500_000_000)
+    #expect(messages(exchange.announceBeat(at: due)).compactMap(\.arguments.first) == [42])
+  }
+
+  @Test(arguments: [0.7, 1.2, 2.4, 9])
+  func `the first beat is announced again where the transport begins again`(beat: Double) {
+    var exchange = OSCExchange(access: .files)
+    _ = take(&exchange, OSCMessage("/ghostnote/subscribe", ["beat"]))
+    _ = exchange.take(event: Self.seed(rolling: true), at: now)
+    let then = moment(after: Int64(beat * 500_000_000))
+    for at in [now, then] { _ = exchange.announceBeat(at: at) }
+    _ = exchange.take(event: Self.seed(rolling: true, time: then.monotonic), at: then)
+    #expect(messages(exchange.announceBeat(at: then)).compactMap(\.arguments.first) == [1])
+  }
+
+  @Test func `a beat is not announced again where a clock that is followed is corrected`() {
+    var exchange = OSCExchange(access: .files)
+    _ = take(&exchange, OSCMessage("/ghostnote/subscribe", ["beat"]))
+    _ = exchange.take(event: Self.seed(rolling: true), at: now)
+    _ = exchange.announceBeat(at: now)
+    let then = moment(after: 490_000_000)
+    #expect(messages(exchange.announceBeat(at: then)).compactMap(\.arguments.first) == [2])
+    _ = exchange.take(event: Self.seed(rolling: true, beat: 0.9, time: then.monotonic), at: then)
+    #expect(exchange.announceBeat(at: moment(after: 540_000_000)).isEmpty)
   }
 
   @Test

@@ -72,12 +72,13 @@ import Testing
     let peer = try SocketAddress(ipAddress: "127.0.0.1", port: 5_000)
     for word in words {
       let packet = OSCPacket.message(OSCMessage("/ghostnote/motion", [.string(word)]))
-      let reply = exchange.take(packet.bytes, from: peer, at: .now).last
-      guard case .send(.message(let message), _)? = reply else {
-        Issue.record("no reply to \(word)")
-        continue
+      switch exchange.take(packet.bytes, from: peer, at: .now).last {
+      case .send(.message(let message), _)?:
+        #expect(message.address == "/ghostnote/reply", "\(word)")
+      // Who has the drum says whether it can be chosen.
+      case .choose(let drum, _, let asker)?: #expect(drum.name == word && asker == peer)
+      default: Issue.record("no reply to \(word)")
       }
-      #expect(message.address == "/ghostnote/reply", "\(word)")
     }
   }
 

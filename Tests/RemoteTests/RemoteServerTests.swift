@@ -3,6 +3,7 @@ import ControlSocket
 import Foundation
 import GhostnoteTesting
 import NIOCore
+import OSC
 import Testing
 
 @testable import Remote
@@ -103,6 +104,49 @@ import Testing
     withExtendedLifetime(bench) {}
   }
 
+  @Test func `without a name all that is served leads to the session that was found first`()
+    throws
+  {
+    let bench = try Bench(osc: OSCOptions(port: 0), hasSession: false)
+    var upstairs: OtherSession? = try OtherSession("Upstairs", in: bench.folder)
+    let lines = try #require(upstairs?.lines)
+    let page = try WebSocketClient(port: bench.port)
+    #expect(page.text { $0.contains(#""here":true"#) } != nil)
+    // Clients without a name would take this one from now on.
+    try bench.startSession()
+    #expect(page.reply(to: "play") == "@t ok")
+    #expect(try WebSocketClient(port: bench.port).reply(to: "stop") == "@t ok")
+    #expect(try WebSocketClient(port: bench.port, path: "/listen").next() != nil)
+    _ = try RawClient(port: bench.port).status(of: Self.download)
+    let phone = try WebSocketClient(port: bench.port, path: "/seat")
+    phone.send("join new Ada")
+    #expect(phone.text { $0 == #"{"session":true}"# } != nil)
+    phone.send("hit 90 0")
+    let client = try UDPClient(port: try #require(bench.server.oscPort))
+    let isObeyed = eventually {
+      client.send("/ghostnote/show")
+      return client.message("/ghostnote/reply", within: 0.2) != nil
+    }
+    #expect(isObeyed)
+    for start in ["play", "stop", "listen", "export ", "hit kick 90 at ", "show"] {
+      #expect(eventually { lines.value.contains { $0.hasPrefix(start) } }, "\(start)")
+    }
+    // Nor does any of it go over to the other when the first one ends.
+    withExtendedLifetime(upstairs) {}
+    upstairs = nil
+    #expect(page.text { $0.contains(#""here":false"#) } != nil)
+    let late = try WebSocketClient(port: bench.port)
+    #expect(late.text { $0.contains(#""here":"#) }?.contains(#""here":false"#) == true)
+    #expect(try RawClient(port: bench.port).status(of: Self.download) == 502)
+    upstairs = try OtherSession("Upstairs", in: bench.folder)
+    for page in [page, late] { #expect(page.text { $0.contains(#""here":true"#) } != nil) }
+    #expect(page.reply(to: "play") == "@t ok")
+    #expect(upstairs?.lines.value.contains("play") == true)
+    #expect(bench.lines.value.isEmpty, "\(bench.lines.value)")
+  }
+
+  private static let download = "GET /pattern.mid HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
   @Test func `lines beyond the access level are refused, and never reach the session`() throws {
     let bench = try Bench(.play)
     let page = try WebSocketClient(port: bench.port)
@@ -201,6 +245,33 @@ import Testing
     for client in idle { client.end() }
     pages.removeLast().raw.end()
     #expect(eventually { (try? WebSocketClient(port: bench.port)) != nil })
+  }
+}
+
+/// A session beside that of the bench: it carries out everything, until it is let go of.
+private final class OtherSession {
+  /// Lines that came to it.
+  let lines = Locked<[String]>([])
+  private let server = Locked<ControlServer?>(nil)
+
+  init(_ name: String, in folder: SocketFolder) throws {
+    let listener = try ControlListener(name: name, in: folder)
+    let (lines, server) = (lines, server)
+    server.value = ControlServer(
+      listener,
+      handler: { request in
+        lines.change { $0.append(request.line) }
+        if request.line == "listen" {
+          server.value?.listen(replyingTo: request, .ok(#"{"listen":{}}"#))
+        } else {
+          server.value?.reply(.ok(nil), to: request)
+        }
+      })
+  }
+
+  deinit {
+    server.value?.stop()
+    server.value = nil
   }
 }
 

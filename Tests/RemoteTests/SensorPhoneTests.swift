@@ -55,7 +55,13 @@ import Testing
   func `an app that plays by UDP takes a seat and strikes its drum at the time of the gesture`(
     app: SensorApp
   ) throws {
-    let bench = try Bench(osc: OSCOptions(port: 0))
+    var limits = RemoteLimits()
+    // How long a sample waits for this machine does not matter.
+    limits.gestureAges = -50_000_000...600_000_000_000
+    var options = OSCOptions(port: 0)
+    let taken = Locked(0)
+    options.motion = { _ in taken.change { $0 += 1 } }
+    let bench = try Bench(limits: limits, osc: options)
     let client = try UDPClient(port: try #require(bench.server.oscPort))
     let stage = try WebSocketClient(port: bench.port)
     stage.send("!phones")
@@ -65,18 +71,19 @@ import Testing
       stage.text { $0.contains(#""name":"127.0.0.1""#) && $0.contains(#""drum":"crash""#) } != nil)
     let trace = SensorTrace(try SensorTrace("arm", rate: 100), from: 8_000, to: 14_500)
     try #require(trace.strokes.count >= 8)
-    // Bundles with the times at which the sensor measured: how busy this machine is does not matter.
-    let start = TwoClocks.now
-    for sample in trace.samples {
-      let due = 1_400_000_000 + Int64((sample[0] - trace.samples[0][0]) * 1e6)
-      // Far enough ahead for a machine that stands still for more than a second.
-      while TwoClocks.now.unix - start.unix < due - 1_600_000_000 { usleep(5_000) }
+    // Bundles with the times at which the sensor measured: all of that is over.
+    let end = TwoClocks.now
+    let last = try #require(trace.samples.last)[0]
+    for (index, sample) in trace.samples.enumerated() {
+      let measured = end.unix - Int64((last - sample[0]) * 1e6)
       let bundle = OSCBundle(
         app.messages(sample[1], sample[2], sample[3]).map { .message($0) },
-        at: OSCTimeTag(unixNanoseconds: start.unix + due))
+        at: OSCTimeTag(unixNanoseconds: measured))
       client.send(OSCPacket.bundle(bundle).bytes)
+      // No more than the socket's buffer holds.
+      if index % 50 == 49 { #expect(eventually { taken.value == index + 1 }) }
     }
-    let zero = Double(start.monotonic + 1_400_000_000) / 1e6 - trace.samples[0][0]
+    let zero = Double(end.monotonic) / 1e6 - last
     var found: [Double] = []
     let isThere = eventually {
       let hits = bench.lines.value.filter { $0.hasPrefix("hit crash ") }
@@ -88,6 +95,29 @@ import Testing
     let judged = trace.judge(found)
     #expect(isThere, "\(judged.missed) of \(trace.strokes.count) missed")
     #expect(judged.doubled <= 2)
+  }
+
+  @Test(arguments: [(7, "motion: kick: Ada plays it"), (1, "motion: a seat must be given first")])
+  func `an app that asks for a drum that its phone cannot have is sent the reason`(
+    seats: Int, reason: String
+  ) throws {
+    var limits = RemoteLimits()
+    limits.seats = seats
+    let bench = try Bench(limits: limits, osc: OSCOptions(port: 0))
+    let client = try UDPClient(port: try #require(bench.server.oscPort))
+    let ada = try WebSocketClient(port: bench.port, path: "/seat")
+    ada.send("join new Ada")
+    #expect(ada.text { $0.contains(#""drum":"kick""#) } != nil)
+    client.send("/ghostnote/motion", "kick")
+    let refused = client.message("/ghostnote/error", of: "/ghostnote/motion")
+    #expect(refused?.arguments.last == OSCArgument.string(reason))
+    // It plays on with what it has, and may ask for another.
+    client.send("/ghostnote/motion", "g")
+    #expect(client.message("/ghostnote/reply", of: "/ghostnote/motion") != nil)
+    client.send("/ghostnote/motion", "crash")
+    let address: OSCAddress = seats > 1 ? "/ghostnote/reply" : "/ghostnote/error"
+    #expect(client.message(address, of: "/ghostnote/motion") != nil)
+    withExtendedLifetime(bench) {}
   }
 
   @Test func `accelerations strike nothing where playing is not allowed`() throws {
@@ -105,7 +135,7 @@ import Testing
   }
 
   @Test
-  func `a bundle that is a little late has its own time, one that is far off the time of now`()
+  func `a sample that is a little late or ahead has its own time, one that is far off that of now`()
     throws
   {
     let peer = try SocketAddress(ipAddress: "192.0.2.7", port: 5_000)
@@ -116,31 +146,16 @@ import Testing
         SensorApp.gyrOSC.messages(0, 0, 1).map { .message($0) },
         at: OSCTimeTag(unixNanoseconds: now.unix - late))
       let actions = exchange.take(OSCPacket.bundle(bundle).bytes, from: peer, at: now)
-      guard case .move(let sample)? = actions.first else { return nil }
+      // None waits: what was measured is over, whatever the phone's clock says.
+      guard actions.count == 1, case .move(let sample)? = actions.first else { return nil }
       return sample.time
     }
-    #expect(try abs(#require(time(of: 30_000_000)) - 49_970_000_000) < 10)
-    #expect(time(of: 400_000_000) == now.monotonic)
-    #expect(time(of: 86_400_000_000_000) == now.monotonic)
-  }
-
-  @Test func `a bundle that came ahead keeps its time where this machine was slow to take it`()
-    throws
-  {
-    let peer = try SocketAddress(ipAddress: "192.0.2.7", port: 5_000)
-    var exchange = OSCExchange(access: .play)
-    let came = TwoClocks(monotonic: 50_000_000_000, unix: 1_700_000_000_000_000_000)
-    let bundle = OSCBundle(
-      SensorApp.gyrOSC.messages(0, 0, 1).map { .message($0) },
-      at: OSCTimeTag(unixNanoseconds: came.unix + 100_000_000))
-    let actions = exchange.take(OSCPacket.bundle(bundle).bytes, from: peer, at: came)
-    var moved: [Int64] = []
-    for case .wait(let message, from: peer, nanoseconds: let wait) in actions {
-      let taken = TwoClocks(monotonic: came.monotonic + wait + 600_000_000, unix: came.unix)
-      let late = exchange.take(
-        message, from: peer, at: taken, stamped: came.monotonic + wait)
-      for case .move(let sample) in late { moved.append(sample.time) }
+    for late in [30_000_000, 240_000_000, -40_000_000] as [Int64] {
+      #expect(try abs(#require(time(of: late)) - (50_000_000_000 - late)) < 10, "\(late)")
     }
-    #expect(try abs(#require(moved.first) - 50_100_000_000) < 10)
+    let far: [Int64] = [400_000_000, 86_400_000_000_000, -60_000_000, -3_000_000_000]
+    for late in far + [-3_600_000_000_000] {
+      #expect(time(of: late) == now.monotonic, "\(late)")
+    }
   }
 }

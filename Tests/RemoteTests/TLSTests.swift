@@ -39,15 +39,17 @@ struct TLSTests {
     return (try? openssl.run(words + more))?.contains("Verify return code: 0 (ok)") == true
   }
 
-  /// What is sent back by https.
-  private func response(_ port: Int, to request: String) throws -> String {
+  /// What is sent back by https, after what openssl says of the connection unless it `isQuiet`.
+  private func response(
+    _ port: Int, to request: String, isQuiet: Bool = true
+  ) throws -> String {
     let (input, output) = (try ProgramPipe(), try ProgramPipe())
     let process = try ChildProcess(
       openssl.path,
       [
-        "s_client", "-quiet", "-connect", "127.0.0.2:\(port)", "-CAfile",
+        "s_client", "-connect", "127.0.0.2:\(port)", "-CAfile",
         root + "/state/authority/ca.pem", "-verify_return_error", "-verify_ip", "127.0.0.2",
-      ],
+      ] + (isQuiet ? ["-quiet"] : []),
       streams: ChildProcess.Streams(
         input: input.reading.fileDescriptor, output: output.writing.fileDescriptor))
     try output.writing.close()
@@ -273,7 +275,8 @@ struct TLSTests {
     let port = try #require(
       network.bench.server.requestCheck.addresses.secure?.port, "\(network.said.value)")
     let began = ContinuousClock.now
-    #expect(try response(port, to: "").isEmpty)
+    let said = try response(port, to: "", isQuiet: false)
+    #expect(said.contains("Verify return code: 0 (ok)") && !said.contains("HTTP/1.1"), "\(said)")
     #expect(ContinuousClock.now - began < .seconds(60))
   }
 
@@ -369,6 +372,25 @@ struct TLSTests {
     let link = try #require(network.bench.server.invitation?.securePhone)
     #expect(eventually { network.said.value.contains("phones, with motion: \(link)") })
     #expect(eventually { network.said.value.last?.contains("fingerprint: ") == true })
+  }
+
+  @Test func `where there was no address at the start, https is said once there is one`() throws {
+    defer { cleanUp() }
+    var holder: Loopback? = try Loopback("127.0.0.3")
+    let port = try #require(holder?.port)
+    let network = try NetworkBench(tls: options, address: "127.0.0.3", port: port)
+    let listeners = try #require(network.bench.server.network)
+    #expect(network.bench.server.invitation?.secureOwner == nil)
+    #expect(network.bench.server.secureLines.isEmpty)
+    holder = nil
+    let isSaid = eventually {
+      listeners.look()
+      return network.said.value.last?.contains("fingerprint: ") == true
+    }
+    #expect(isSaid, "\(network.said.value)")
+    let link = try #require(network.bench.server.invitation?.securePhone)
+    #expect(network.said.value.filter { $0 == "phones, with motion: \(link)" }.count == 1)
+    #expect(network.said.value.contains { $0.hasPrefix("phones: http://127.0.0.3:\(port)/") })
   }
 
   @Test func `a certificate that does not change is looked into once, and its error is said once`()

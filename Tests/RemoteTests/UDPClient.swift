@@ -44,6 +44,11 @@ final class UDPClient {
     return nil
   }
 
+  /// The first message that comes, whatever its address.
+  func next(within seconds: Double = 20) -> OSCMessage? {
+    packet(until: Date(timeIntervalSinceNow: seconds))?.messages.first?.message
+  }
+
   private func packet(until deadline: Date) -> OSCPacket? {
     var files = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
     let left = Int32(max(deadline.timeIntervalSinceNow, 0) * 1_000)

@@ -91,8 +91,11 @@ final class WebSocketClient {
     return text { $0.hasPrefix("@\(tag) ") }
   }
 
-  /// The code with which the server closes, 0 where it closes without one.
-  func closingCode() -> Int { frame { $0.opcode == 8 }?.code ?? 0 }
+  /// The code with which the server closes, 0 where it closes without one; nil where it does not close in time.
+  func closingCode() -> Int? {
+    if let closing = frame(where: { $0.opcode == 8 }) { return closing.code }
+    return raw.receive(within: 0.1).isClosed ? 0 : nil
+  }
 
   /// Where the first frame's payload is.
   private var takeable: Range<Int>? {

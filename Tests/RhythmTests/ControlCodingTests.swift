@@ -15,6 +15,28 @@ import Testing
     #expect(values.map { coding.steps($0) } == steps)
   }
 
+  @Test(
+    arguments: [
+      (ControlCoding.twosComplement, [65, 66, 79, 80], [-1, -2, -15, -48]),
+      (.offset, [1, 2, 15, 16], [1, 2, 15, -48]),
+    ] as [(ControlCoding, [UInt8], [Int])])
+  func `more steps at once than a hand turns are those of an encoder with a sign bit`(
+    coding: ControlCoding, values: [UInt8], steps: [Int]
+  ) {
+    #expect(values.map { coding.steps($0) } == steps)
+  }
+
+  @Test(
+    arguments: [
+      ([1, 1, 1], true), ([65, 65, 66], true), ([1, 1, 127], false), ([1, 1, 65], false),
+      ([65, 65, 63], false), ([127, 127], false), ([63, 63], false), ([1, 2, 3], false),
+    ] as [([UInt8], Bool)])
+  func `what an encoder sends one way is ambiguous where another kind sends it the other way`(
+    values: [UInt8], isAmbiguous: Bool
+  ) {
+    #expect(ControlCoding.isAmbiguous(values) == isAmbiguous)
+  }
+
   @Test func `a position has no steps`() {
     #expect(ControlCoding.absolute.steps(65) == nil)
     #expect(ControlCoding.fourteenBits.steps(65) == nil)

@@ -220,6 +220,9 @@ import Testing
     ),
     ("kick [mute: x", "line 1: a bracket is not closed"),
     ("name: \"Rock", "line 1: a double quote is not closed"),
+    ("# one [\nkick: x...\nsnare [mute: x...\nclap: x...", "line 3: a bracket is not closed"),
+    ("kick [mute]: x...; name: \"Rock; clap: x...", "line 2: a double quote is not closed"),
+    ("name: \"A [\"\nkick: x...\n\nsnare [\"x", "line 4: a double quote is not closed"),
     ("loop: maybe", "line 1 (loop): expected on or off, found “maybe”"),
     ("accent: 128", "line 1 (accent): expected a velocity of 0–127, found 128"),
     (
@@ -263,6 +266,9 @@ import Testing
     }
     #expect(throws: PatternNotationError(line: 1, word: "kick", .twice("kick"))) {
       try PatternNotation.lanes("kick: x...; kick: x..x")
+    }
+    #expect(throws: PatternNotationError(line: 1, word: "", .openBracket)) {
+      try PatternNotation.lanes("kick: x...; snare [mute: x..x")
     }
   }
 

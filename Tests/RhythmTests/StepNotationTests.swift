@@ -133,6 +133,7 @@ import Testing
       "x&5:4",
       "step 1 (column 2): expected & and 1:4 (up to 64:64), fill, !fill or first, found “&5:4”"
     ),
+    ("x#17", "step 1 (column 2): expected # and a clip of 1–16, found “#17”"),
     ("x~0", "step 1 (column 2): expected ~ and 1–255 markers, found “~0”"),
     (
       "x=99999999999999999999",

@@ -218,6 +218,27 @@ struct SampleWorkplace: ~Copyable {
     #expect(groups[0] == groups[1] && groups[0] != groups[2])
   }
 
+  @Test func `the groups of a map that a patch must have too are named, not that of the hats`()
+    throws
+  {
+    let place = try SampleWorkplace()
+    try place.write("a.wav", frames: 50)
+    func chokes(_ groups: KeyValuePairs<String, String>, _ path: String) throws -> [String] {
+      let drums = groups.map { "\"\($0)\": {\"files\": [\"a.wav\"], \"choke\": \"\($1)\"}" }
+      let map = try KitMap(json: Array("{\"drums\": {\(drums.joined(separator: ", "))}}".utf8))
+      return try SampleFolder(path, name: "x", map: map).chokes
+        .map { "\($0.drum.name) \($0.group)" }
+    }
+    let groups: KeyValuePairs = [
+      "ride": "long", "crash": "long", "kick": "feet", "42": "hh", "46": "hh",
+    ]
+    #expect(try chokes(groups, place.path) == ["crash long", "ride long"])
+    #expect(try chokes(["42": "hh", "crash": "hh"], place.path) == ["closedhat hh", "crash hh"])
+    // A key that no drum has is in no patch's group, and “none” stands for no group.
+    let none: KeyValuePairs = ["ride": "a", "75": "a", "crash": "none", "kick": "none"]
+    #expect(try chokes(none, place.path) == [])
+  }
+
   @Test func `a drum on a key of its own is said to be played by a lane of that note`() throws {
     let place = try SampleWorkplace()
     for name in ["kick", "bd", "kick-drum"] { try place.write("\(name).wav", frames: 50) }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SampleKits
+@testable import SoundFonts
 
 /// Recordings as arrays, without files.
 @Suite struct SampledSoundTests {
@@ -45,6 +46,15 @@ import Testing
     let cut = looped.trimmed()
     #expect(cut.loop == 0..<60 && cut.frameCount == 60)
     #expect(cut.channels[0][10] == 0.5 && cut.channels[0][29] == 0.5)
+  }
+
+  @Test(arguments: [Float.leastNonzeroMagnitude, .leastNormalMagnitude, 1e-12])
+  func `a kit of sounds far below hearing becomes a SoundFont of silence`(level: Float) {
+    var kit = SampledKit(SoundFont.Information(name: "quiet"))
+    let quiet = sound([[level, 0, -level]])
+    kit.drums = [SampledDrum(name: "kick", key: 36, layers: [[quiet]])]
+    let samples = kit.soundFont.samples
+    #expect(samples.count == 1 && samples[0].frames.allSatisfy { $0 == 0 })
   }
 
   @Test func `silence alone is left as it is`() {

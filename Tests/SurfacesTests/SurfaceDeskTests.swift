@@ -257,6 +257,50 @@ import Testing
     #expect(orders.orders == (isAuto ? [] : [.disconnect(x)]))
   }
 
+  @Test(arguments: [true, false])
+  func `a grid that was not in use is let go of where it was not learnt after all`(
+    isInstrument: Bool
+  ) throws {
+    var desk = desk(instruments: isInstrument ? ["Launchpad*"] : [])
+    _ = plugIn(&desk)
+    if !isInstrument { _ = try desk.perform(.off) }
+    let (_, orders) = try desk.perform(.learn(port: "Launchpad*", columns: 8, rows: 8))
+    #expect(orders.orders == [.connect(x)])
+    for toDevice in [false, true] {
+      #expect(desk.connected(x, toDevice: toDevice).news.isEmpty)
+    }
+    // It shows nothing while it is learnt.
+    #expect(!desk.isUsed)
+    #expect(try desk.perform(.learnOff).orders.orders == [.disconnect(x)])
+    #expect(!desk.isUsed && !desk.isHeard)
+  }
+
+  @Test func `grids that were not pressed are used as before when one was learnt`() throws {
+    defer { try? FileManager.default.removeItem(atPath: own) }
+    let keys = SurfacePort.alsa(SequencerPatchbay.Address(client: 32, port: 0))
+    var desk = desk()
+    _ = plugIn(&desk)
+    _ = desk.appeared(other, client: "Grid", port: "Grid MIDI 1")
+    _ = desk.appeared(keys, client: "Keys", port: "Keys MIDI 1")
+    _ = try desk.perform(.use(map: "plain-8x8", port: "Grid*"))
+    for port in [x, other] { _ = desk.connected(port, toDevice: true) }
+    _ = desk.messages(at: time(0))
+    _ = try desk.perform(.learn(port: "*", columns: 8, rows: 8))
+    _ = desk.connected(keys, toDevice: false)
+    var orders = SurfaceOrders()
+    for note in [81, 82, 71] as [UInt8] {
+      let press = ShortMessage.noteOn(channel: 0, note: note, velocity: 70)
+      orders = desk.received(press, from: x, at: time(0))
+    }
+    // What was connected only to be learnt is not kept.
+    #expect(orders.orders == [.disconnect(keys)])
+    #expect(orders.news.count == 1)
+    let lit = desk.messages(at: time(10)).orders.compactMap { order -> SurfacePort? in
+      if case .send(_, let port) = order { port } else { nil }
+    }
+    #expect(Set(lit) == [x, other])
+  }
+
   @Test func `a page is moved by command where a grid has no arrows`() throws {
     defer { try? FileManager.default.removeItem(atPath: own) }
     var desk = desk()

@@ -12,7 +12,7 @@ enum Topic: String, CaseIterable {
   case soakReal = "soak-real"
   case lostWork = "lost-work"
 
-  /// What runs where nothing is named: all but what takes half an hour.
+  /// What runs where nothing is named: all but what takes half an hour or more.
   static let usual = allCases.filter { $0 != .soak && $0 != .soakReal && $0 != .lostWork }
 
   /// Runs the benchmark; an error becomes a figure that fails.
@@ -52,7 +52,7 @@ enum Topic: String, CaseIterable {
   }
 }
 
-/// Runs the benchmarks named on the command line, or all, and prints a table.
+/// Runs the benchmarks named on the command line, or the usual ones, and prints a table.
 @main enum Benchmarks {
   static func main() {
     let names = CommandLine.arguments.dropFirst()
@@ -70,6 +70,10 @@ enum Topic: String, CaseIterable {
       FileHandle.standardError.write(Data("benchmarks: the figures are: \(known)\n".utf8))
       exit(64)
     }
+    // Writing to a program that has died fails and becomes a figure. A handler, because the programs that are started
+    // would inherit SIG_IGN.
+    signal(SIGPIPE) { _ in }
+    Places.keepApart()
     var hasFailed = false
     print(Figure.heading)
     for figure in (topics.isEmpty ? Topic.usual : topics).lazy.flatMap({ $0.figures() }) {

@@ -48,8 +48,10 @@ enum LostWork {
   private static func kill(in folder: URL, using dice: inout SplitMix64) throws -> Loss {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let file = folder.appending(path: "mine.json").path
-    try FileManager.default.copyItem(
-      atPath: Places.root.appending(path: "Patches/funk.json").path, toPath: file)
+    var patch = try PatchFile.load(Places.root.appending(path: "Patches/funk.json").path)
+    // A tempo that no edit sets, so that the file before the first save is not taken for an edit that was kept.
+    patch.tempo = Tempo(clampingBPM: 30)
+    try PatchFile.save(patch, to: file)
     let first = try session(file, folder)
     // Each edit is another tempo, so that the last one that is kept says which are not.
     var edits: [(tempo: Int, at: ContinuousClock.Instant)] = []

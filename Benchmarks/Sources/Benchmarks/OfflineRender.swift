@@ -85,7 +85,7 @@ enum OfflineRender {
     return Double(try handle.seekToEnd()) / Double(rate)
   }
 
-  /// Sixteen drums on sixteenths at 160 bpm.
+  /// Ten drums on sixteenths at 160 bpm.
   private static var busyPatch: String {
     let drums = [
       "kick", "snare", "closedhat", "openhat", "crash", "ride", "tom1", "tom2", "tom3", "cowbell",

@@ -16,6 +16,17 @@ enum Places {
     return folder
   }()
 
+  /// `XDG_RUNTIME_DIR`, where the control sockets are: short, for a socket's path has at most 107 bytes.
+  static let runtime = scratch.appending(path: "run").path
+
+  /// Has the programs that are started from here on play and edit in folders of this run, not in those of its user.
+  static func keepApart() {
+    unsafe setenv("XDG_RUNTIME_DIR", runtime, 1)
+    for name in ["XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
+      unsafe setenv(name, scratch.appending(path: name).path, 1)
+    }
+  }
+
   static func judge(_ name: String) -> String { ".build/judges/\(name)" }
   static func peer(_ name: String) -> String { ".build/peers/\(name)" }
 }

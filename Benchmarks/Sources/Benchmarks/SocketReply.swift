@@ -6,13 +6,11 @@ enum SocketReply {
   private static let commands = 2_000
 
   static func measure() throws -> [Figure] {
-    let runtime = Places.scratch.appending(path: "run").path
     let daemon = try Running(
-      Places.ghostnote, ["run", "rock", "--play", "--audio", "silent", "--midi", "none"],
-      environment: ["XDG_RUNTIME_DIR": runtime])
+      Places.ghostnote, ["run", "rock", "--play", "--audio", "silent", "--midi", "none"])
     defer { daemon.end() }
     try daemon.waits(for: "ready")
-    let folder = SocketFolder(path: "\(runtime)/ghostnote")
+    let folder = SocketFolder(path: "\(Places.runtime)/ghostnote")
     let overtaking = try stopDuringLoad(folder)
     let alone = try replies(ControlClient(name: nil, in: folder))
     let watchers = try (0..<8).map { _ in try ControlClient(name: nil, in: folder) }

@@ -49,7 +49,9 @@ extension PatternCommand {
   ) throws(CommandError) -> CommandOutcome {
     let (patch, playing) = (context.patch, context.playing)
     let number = try patch.number(ofChosen: choice)
-    guard number != patch.selected || playing.heard.isSong || playing.waiting != nil else {
+    // A song that was asked for just now is not heard yet.
+    let isSong = playing.heard.isSong || patch.playsSections
+    guard number != patch.selected || isSong || playing.waiting != nil else {
       return .reply(.done)
     }
     var next = patch

@@ -32,10 +32,16 @@ struct ControlAssignments: Sendable {
   ) throws(CommandError) {
     let assignment = ControlAssignment(
       control.trigger, action ?? .panic, channel: control.channel, coding: control.coding)
-    guard action != nil || !played.player.deviceControls.has(assignment) else {
+    let kept = played.player.deviceControls
+    guard action != nil || !kept.has(assignment) else {
       throw CommandError(
         "\(command.line): `assign save` kept it for this machine, whatever the patch; `assign forget` "
           + "forgets all that is kept")
+    }
+    guard action == nil || !kept.replaces(assignment) else {
+      throw CommandError(
+        "\(command.line): every patch has this, and `assign save` kept something else for the control; "
+          + "give its `channel` too, or `assign forget` forgets all that is kept")
     }
     try played.edit(command.undoName, group: command.group) { patch in
       patch.input.assign(assignment, isOff: action == nil)
@@ -55,7 +61,8 @@ struct ControlAssignments: Sendable {
     learning = action.map { Learning($0, at: played.moment()) }
     guard let action else { return .done }
     let what = action.words.joined(separator: " ")
-    return .text("move a control, or strike a pad, for “\(what)”; `learn off` ends it")
+    let hint = if case .range = action.gives { "; turn an encoder both ways" } else { "" }
+    return .text("move a control, or strike a pad, for “\(what)”\(hint); `learn off` ends it")
   }
 
   /// Takes a control that was used; returns what was assigned to it as soon as that is clear.

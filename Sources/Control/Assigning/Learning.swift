@@ -16,6 +16,8 @@ struct Learning: Sendable {
   /// Values after which it is clear how a controller is coded, and how long they are waited for.
   private static let enough = 6
   private static let patience = Duration.milliseconds(400)
+  /// How long an encoder that is turned one way is given to be turned the other way as well.
+  private static let turnPatience = Duration.seconds(2)
   /// How long a fader is waited for after a note.
   private static let touchPatience = Duration.seconds(1)
 
@@ -79,15 +81,21 @@ struct Learning: Sendable {
     } else if upper.contains(number), self.number == number + 32 {
       (self.number, hasLowerBits) = (number, true)
     }
-    return values.count >= Self.enough ? assignment : nil
+    return values.count >= Self.enough && !isAmbiguous ? assignment : nil
   }
 
   /// The assignment where nothing more came for a while.
   func look(at now: ContinuousClock.Instant) -> ControlAssignment? {
-    if let began { return began.duration(to: now) >= Self.patience ? assignment : nil }
+    if let began {
+      let patience = isAmbiguous ? Self.turnPatience : Self.patience
+      return began.duration(to: now) >= patience ? assignment : nil
+    }
     guard let touch, touch.at.duration(to: now) >= Self.touchPatience else { return nil }
     return touch.found
   }
+
+  /// Whether an encoder has to be turned the other way before its coding is clear.
+  private var isAmbiguous: Bool { !hasLowerBits && ControlCoding.isAmbiguous(values) }
 
   private var assignment: ControlAssignment {
     var coding = ControlCoding.absolute

@@ -36,7 +36,10 @@ struct TempoCommands: Sendable {
     let now = played.engine.status()
     // JACK transport without a timebase master goes at our tempo.
     let isOurs = now.leader == .jack && now.tempo == played.patch.tempo
+    let isSame = tempo == played.patch.tempo
     try played.edit(command.undoName, group: command.group) { $0.tempo = tempo }
+    // Another may be heard than the patch's: one of the song's, or that of a clock that was lost.
+    if isSame { try played.engine.ask(.tempo(tempo)) }
     let followsTempo = played.engine.clock.settings.followsTempo
     guard followsTempo, now.leader != .internal, !isOurs else { return .done }
     // A MIDI clock that was lost gives no tempo.

@@ -103,11 +103,17 @@ struct PlayedDocument: Sendable {
     document.wasSaved(as: target, version, moved: moved)
   }
 
-  /// Gives the drummer other settings, which takes no new program.
-  mutating func steer(_ settings: DrummerSettings, as command: Command) {
+  /// Gives the drummer other settings. Only another seed for a humanised pattern takes a new program; throws and leaves
+  /// everything as it was where the engine takes none.
+  mutating func steer(_ settings: DrummerSettings, as command: Command) throws(CommandError) {
     let isSwitched = settings.isOn != patch.drummer.isOn
     var next = patch
     next.drummer = settings
+    if !next.playsLike(patch, isOpened: false) {
+      guard engine.hasRoom, player.publish(next, insteadOf: patch, as: nil) else {
+        throw EngineLink.busy
+      }
+    }
     document.make(
       PatchChange(command.undoName, to: next), group: command.group, at: moment())
     player.steer(patch, always: isSwitched)
@@ -139,9 +145,6 @@ struct PlayedDocument: Sendable {
     guard try player.compiler.humaniser(for: patch) != nil else { return }
     guard player.publish(patch, insteadOf: patch, as: nil) else { throw EngineLink.busy }
   }
-
-  /// The program that plays the patch as it is, for a file.
-  mutating func program() -> Program { player.program(of: patch, section: nil) }
 
   private mutating func turn(to next: Patch, as entrance: SwitchRequest) throws(CommandError) {
     try play(next, as: entrance)

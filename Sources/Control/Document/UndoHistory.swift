@@ -40,6 +40,9 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
   /// The fader that made the latest change; nil where none did, and once that was undone or redone.
   private var fader: Fader?
 
+  /// How many changes led to what there is now, those that were forgotten included.
+  var changeCount: Int { made.count + forgotten }
+
   /// What a next value of a fader joins.
   private struct Fader {
     let origin: CommandOrigin

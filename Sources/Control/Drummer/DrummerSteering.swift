@@ -20,7 +20,7 @@ struct DrummerSteering: Sendable {
     }
     try check(next, for: steering, of: played.patch)
     if case .plays(played.patch.drummer.isOn) = steering { return .done }
-    played.steer(next, as: command)
+    try played.steer(next, as: command)
     return .done
   }
 

@@ -50,9 +50,12 @@ extension EditedPattern {
       try draw(clip: clip, at: marker, velocity, seed: seed)
     case .drawAt(let beat, let clip, let velocity):
       try draw(clip: clip, at: beat, velocity, seed: seed)
-    // Hits are on markers: moving those would move other hits and lanes too.
+    // Hits are on markers: changing those would change other hits and lanes too.
     case .shift(_, _?, _, _) where selection?.kind == .hits: throw .onlyMarkersSnap
     case .scale where selection?.kind == .hits: throw .onlyMarkersScale
+    case .subdivide where selection?.kind == .hits, .merge where selection?.kind == .hits:
+      throw .onlyMarkersDivide
+    case .amplitude where selection?.kind == .hits: throw .onlyMarkersHaveAmplitudes
     case .shift(let distance, nil, let isOver, let wraps) where selection?.kind == .hits:
       guard let count = distance.wholeCount else { throw .hitDistance(distance) }
       try moveHits(by: count, over: isOver, wrapping: wraps)

@@ -4,6 +4,7 @@ import HydrogenFiles
 import MIDI
 import MIDIFiles
 import Rhythm
+import Sequencing
 
 /// Reads MIDI files and files of Hydrogen into the patch, and writes what the patch plays.
 struct MusicFiles: Sendable {
@@ -22,15 +23,16 @@ struct MusicFiles: Sendable {
         : try Self.midi(file, channels, into: played.patch)
       // Its pattern may have the name of the one that was selected.
       let name = Self.undoName(ofImporting: file)
-      try played.make(PatchChange(name, to: edited, selecting: .some(nil)))
+      // A section that is looped is one of the song before.
+      let entrance = edited.playsSections ? SwitchRequest(moment: .now, section: nil) : nil
+      try played.make(PatchChange(name, to: edited, selecting: .some(nil), as: entrance))
       return .remark(.imported(file: file, summary: summary))
     case .write(let file, let loops, let separatesVoices):
       try CommandError.wrapping { try MIDIFile.checkName(file) }
       let written: StandardMIDIFile
       do throws(MIDIExportError) {
         written = try StandardMIDIFile(
-          played.patch, loops: loops,
-          program: played.patch.humanising == nil ? nil : played.program(),
+          played.patch, loops: loops, program: Self.program(of: played, loops: loops),
           format: separatesVoices ? .together : .single)
       } catch { throw CommandError("\(file): \(error)") }
       let path = AbsolutePath.of(file)
@@ -40,6 +42,14 @@ struct MusicFiles: Sendable {
       question.forget()
       return .remark(.exported(file: file, omission: MIDIFile.omission(of: played.patch)))
     }
+  }
+
+  /// What the drummer plays in the pattern that is exported; nil where the steps are played as they are.
+  private static func program(of played: PlayedDocument, loops: Int) -> Program? {
+    guard played.patch.humanising != nil else { return nil }
+    // A copy, so that the pattern that is heard keeps how the drummer played it.
+    var compiler = played.player.compiler
+    return compiler.program(of: played.patch.exported(loops: loops), section: nil)
   }
 
   private static func hydrogen(

@@ -43,15 +43,20 @@ struct Arrangement: Sendable {
     by next: Patch, of patch: Patch, as entrance: SwitchRequest?, _ now: EngineStatus
   ) -> Takeover {
     let playing = playing(patch, now)
-    let kept = loopedSection.flatMap { patch.song.place(of: $0, in: next.song) }
-    let section = entrance.map(\.section) ?? kept
-    let moment = entrance?.moment ?? playing.waiting ?? .now
+    let section = entrance.map(\.section) ?? kept(in: next, of: patch)
+    let moment = playing.moment(of: entrance)
     let asked = isSettled(now) ? .zero : shift
     let whole = playing.shift(to: Heard(patch: next, loopedSection: section))
     let shift = moment == .now ? whole - asked : .zero
     return Takeover(
       section: section, moment: moment, shift: shift, before: playing.heard,
       wholeShift: asked + shift)
+  }
+
+  /// The section of `next`, an edit of `patch`, that is still looped; nil where a pattern is played.
+  private func kept(in next: Patch, of patch: Patch) -> Int? {
+    guard next.playsSections else { return nil }
+    return loopedSection.flatMap { patch.song.place(of: $0, in: next.song) }
   }
 
   /// The engine was asked for it, by its `message`th message.
@@ -70,6 +75,11 @@ struct Arrangement: Sendable {
 }
 
 extension Playing {
+  /// When a program takes over that comes as that, or (nil) as an edit.
+  func moment(of entrance: SwitchRequest?) -> SwitchMoment {
+    entrance?.moment ?? waiting ?? .now
+  }
+
   /// How much later the beginning of `coming` must fall, for the song to go on where it is.
   fileprivate func shift(to coming: Heard) -> Beats {
     guard heard.isSong || coming.isSong else { return .zero }

@@ -11,6 +11,13 @@ struct DeviceControls: Sendable, Hashable {
     controls.contains(where: assignment.hasControl)
   }
 
+  /// Whether it is one that every patch has, and something else is kept for its control: then that is played, since
+  /// a patch that has it does not use the control itself.
+  func replaces(_ assignment: ControlAssignment) -> Bool {
+    InputMap.standard.controls.contains(assignment) && has(assignment)
+      && !controls.contains(assignment)
+  }
+
   /// These, with the patch's own in place of those of the same controls.
   func adding(_ patch: Patch) -> DeviceControls {
     var kept = InputMap(notes: [:], controls: controls)

@@ -72,17 +72,12 @@ final class EngineLink: Sendable {
     }
   }
 
-  /// Waits until there is room: with long periods that is up to the next block. Gives up where the engine
-  /// carries out nothing for a second, as under a server that hangs.
-  func makeRoom() async {
-    var done = status().messagesDone
-    var looks = 0
-    while !hasRoom, looks < 200 {
-      collect()
-      try? await Task.sleep(for: .milliseconds(5))
-      let now = status().messagesDone
-      (done, looks) = (now, now == done ? looks + 1 : 0)
-    }
+  /// What is left of `patience` where room is to be waited for; nil where there is room, or will be none.
+  func awaitsRoom(_ patience: RoomPatience) -> RoomPatience? {
+    guard !hasRoom else { return nil }
+    collect()
+    var left = patience
+    return left.lasts(as: status().messagesDone) ? left : nil
   }
 
   /// Asks for another program.

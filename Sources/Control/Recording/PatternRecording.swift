@@ -9,8 +9,8 @@ struct PatternRecording: Sendable {
   private var recorder = Recorder()
   /// What is recorded into, as it was when it was looked at last.
   private var place: RecordedPlace?
-  /// The pass that changed the patch last, and what it made of it.
-  private var last: (pass: Int, patch: Patch)?
+  /// The pass that changed the patch last, what it made of it, and how many changes led there.
+  private var last: (pass: Int, patch: Patch, changes: Int)?
 
   mutating func perform(
     _ recording: RecordingCommand, as command: Command, in played: inout PlayedDocument
@@ -163,13 +163,17 @@ struct PatternRecording: Sendable {
     _ take: Recorder.Take, of place: RecordedPlace, in played: inout PlayedDocument
   ) throws(CommandError) {
     let edited = try place.replaced(by: take.pattern, in: played.patch)
-    if let last, last.pass == take.pass, last.patch == played.patch {
+    // Where changes between went there and back, the take would be undone with the last of them.
+    if let last, last.pass == take.pass, last.patch == played.patch,
+      last.changes == played.document.history.changeCount
+    {
       try played.join(edited)
     } else {
       let erases = !recorder.isOn && !recorder.erased.isEmpty
       try played.make(PatchChange(erases ? "erase" : "record", to: edited))
     }
-    last = (take.pass, played.patch)
+    last = (take.pass, played.patch, played.document.history.changeCount)
+    self.place?.follow(played.patch)
   }
 
   private static func checkPattern(of patch: Patch) throws(CommandError) {

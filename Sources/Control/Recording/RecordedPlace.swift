@@ -6,8 +6,10 @@ import Sequencing
 
 /// What is recorded into: the pattern that is heard. One that is asked for and waits is not played yet.
 struct RecordedPlace: Sendable {
-  /// The pattern's name; patterns may be moved meanwhile.
-  private let pattern: String
+  /// The patch as it was looked at; its patterns may be moved and renamed meanwhile.
+  private var patch: Patch
+  /// The index of the pattern in that.
+  private var number: Int
   /// The beat that its beginning falls on.
   private let origin: Beats
   /// The beat heard as it was looked at.
@@ -20,23 +22,42 @@ struct RecordedPlace: Sendable {
   /// What was heard as the engine stood so, after `former`; nil where that is a song.
   init?(in played: PlayedDocument, _ now: EngineStatus, after former: RecordedPlace?) {
     let patch = played.patch
-    let playing = played.playing(at: now)
-    // It may have another name by now.
-    let number = patch.number(ofPattern: playing.pattern.name) ?? patch.selected
-    let found: String? = playing.heard.isSong ? nil : patch.patterns[number].name
+    self.patch = patch
     heard = now.heard
-    if let former, former.pattern != found, now.isRolling, now.heard < now.origin,
-      former.origin <= now.heard, now.began <= now.heard,
-      patch.number(ofPattern: former.pattern) != nil
+    let playing = played.playing(at: now)
+    let before = former?.index(in: patch)
+    // What is heard is of the patch before until a switch that waits; its name may be another by now.
+    let found: Int? =
+      playing.heard.isSong
+      ? nil : patch.number(ofPattern: playing.pattern.name) ?? before ?? patch.selected
+    if let former, let before, before != found, now.isRolling, now.heard < now.origin,
+      former.origin <= now.heard, now.began <= now.heard
     {
       // It is planned from its origin on, and until then the one before is heard.
-      (pattern, origin, end) = (former.pattern, former.origin, now.origin)
+      (number, origin, end) = (before, former.origin, now.origin)
       return
     }
-    guard let name = found else { return nil }
-    pattern = name
-    origin = now.origin
-    if let former, former.pattern != name { entry = former.handover(now) }
+    guard let found else { return nil }
+    (number, origin) = (found, now.origin)
+    if let former, before != found { entry = former.handover(now) }
+  }
+
+  /// The patch became `patch` by what was recorded.
+  mutating func follow(_ patch: Patch) {
+    guard let number = index(in: patch) else { return }
+    (self.patch, self.number) = (patch, number)
+  }
+
+  /// The index of the pattern in `patch`, wherever it is moved and whatever it is called; nil where it is missing.
+  private func index(in patch: Patch) -> Int? {
+    let pattern = self.patch.patterns[number]
+    if let found = patch.number(ofPattern: pattern.name) { return found }
+    // A rename leaves it in its place and as it is, under a name that no other had.
+    guard patch.patterns.indices.contains(number) else { return nil }
+    var renamed = patch.patterns[number]
+    guard self.patch.number(ofPattern: renamed.name) == nil else { return nil }
+    renamed.name = pattern.name
+    return renamed == pattern ? number : nil
   }
 
   /// The beat from which what took over from it is heard, where the engine stands so.
@@ -44,7 +65,8 @@ struct RecordedPlace: Sendable {
 
   /// Whether it is the same pass of the same pattern.
   func isSame(as other: RecordedPlace?) -> Bool {
-    pattern == other?.pattern && origin == other?.origin
+    guard let other, origin == other.origin else { return false }
+    return index(in: other.patch) == other.number
   }
 
   /// Whether a stroke fell before the pattern was heard.
@@ -52,7 +74,7 @@ struct RecordedPlace: Sendable {
 
   /// What the recorder needs of it; nil where the pattern is gone.
   func target(in patch: Patch) -> RecordingTarget? {
-    guard let number = patch.number(ofPattern: pattern) else { return nil }
+    guard let number = index(in: patch) else { return nil }
     let found = patch.patterns[number]
     return RecordingTarget(
       found, groove: found.groove ?? patch.groove ?? .straight, origin: origin)
@@ -61,7 +83,7 @@ struct RecordedPlace: Sendable {
   /// `patch` with `pattern` in place of what is recorded into.
   func replaced(by pattern: Pattern, in patch: Patch) throws(CommandError) -> Patch {
     var edited = patch
-    guard let number = patch.number(ofPattern: self.pattern), number != patch.selected else {
+    guard let number = index(in: patch), number != patch.selected else {
       edited.pattern = pattern
       return edited
     }

@@ -23,7 +23,7 @@ public struct CtlSession: Sendable {
   private let complain: @Sendable (String) -> Void
   private let soundIsLost: @Sendable (Int32) -> Void
 
-  /// Talks to `client`, the session called `name`, or where nil the one that was chosen without.
+  /// Talks to `client`, the session called `name`; nil stands for the name that a session has without one.
   ///
   /// - Parameters:
   ///   - show: shows a reply as text, or as JSON, or an event; false where standard output takes no more.
@@ -57,9 +57,9 @@ public struct CtlSession: Sendable {
       }
       if let failure = take(reply, asJSON: wantsJSON, place) { return failure }
       switch CommandReader.connectionRequest(sentence) {
-      case .watch: if !watch() { return .failed }
+      case .watch(let channels) where !channels.isEmpty: if !watch() { return .failed }
       case .listen: if !listen() { return .failed }
-      case .oneShot, nil: break
+      case .watch, .oneShot, nil: break
       }
     }
     return .done

@@ -12,6 +12,7 @@ import Synchronization
 /// `ghostnote ctl` on a terminal: lines are edited at the bottom, replies and what is watched stand above.
 /// Where the session ends it waits for one to come back.
 public final class CtlTerminal: Sendable {
+  /// The session's name; nil where the connection was not made by one.
   private let name: String?
   private let isJSON: Bool
   private let writer: TextWriter
@@ -26,26 +27,30 @@ public final class CtlTerminal: Sendable {
   /// The tag of commands whose own words ask for JSON.
   private static let jsonTag = "json"
 
-  /// Talks to the session called `name`, connected as `client`.
-  public init(name: String?, client: ControlClient, isJSON: Bool) {
-    self.name = name
+  /// Talks to the session that `client` is connected to.
+  public init(client: ControlClient, isJSON: Bool) {
+    name = client.name
     self.isJSON = isJSON
     writer = TextWriter(to: STDOUT_FILENO)
     self.client.withLock { $0 = client }
   }
 
-  /// Reads lines until Ctrl-D, `exit`, or the terminal is gone; false where no line can be edited here.
+  /// Reads lines until Ctrl-D, `exit`, or the terminal is gone; false, with signals as they were, where no line can
+  /// be edited here.
   public func run() -> Bool {
-    // The terminal is given back before the end.
-    for number in [SIGTERM, SIGHUP, SIGQUIT] {
-      signal(number) { _ in isEndAsked.store(true, ordering: .relaxed) }
+    // Before there is an editor, so that none of them ends the program with the terminal as that has set it.
+    let ending = [SIGTERM, SIGHUP, SIGQUIT].map { number in
+      (number, signal(number) { _ in isEndAsked.store(true, ordering: .relaxed) })
     }
-    for number in [SIGPIPE, SIGTTIN, SIGTTOU] { signal(number, SIG_IGN) }
+    let ignored = [SIGPIPE, SIGTTIN, SIGTTOU].map { ($0, signal($0, SIG_IGN)) }
     let configuration = LineEditor.Configuration(
       history: LineHistoryFile.path, takesInterrupts: true,
       completions: { [name] in LineCompletion(session: name).candidates(for: $0) })
     let editor = LineEditor(configuration, writer: writer) { [self] in take($0) }
-    guard let editor else { return false }
+    guard let editor else {
+      for (number, handler) in ending + ignored { signal(number, handler) }
+      return false
+    }
     if !NamedThread.start("ghostnote-read", { [self] in read() }) {
       say(NamedThread.noneLeft)
       isOver.signal()
@@ -118,7 +123,8 @@ public final class CtlTerminal: Sendable {
         show(line)
       } else if client.isGone {
         self.client.withLock { $0 = nil }
-        say("the session has ended; waiting for it to come back")
+        let next = name.map { "the next called \($0); `exit` leaves" } ?? "it to come back"
+        say("the session has ended; waiting for \(next)")
       }
     }
   }

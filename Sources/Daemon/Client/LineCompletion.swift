@@ -4,6 +4,7 @@ import ControlSocket
 import Drummer
 import FluidSynthesizer
 import PatchFiles
+import Shell
 import Surfaces
 
 /// What may stand in place of a line's last word, with the names of this machine and of a session that runs.
@@ -24,8 +25,7 @@ public struct LineCompletion: Sendable {
   /// Words for the last argument of `ghostnote ctl`, as far as it is typed, after the arguments `given`; an
   /// argument that holds several words comes back whole.
   public func arguments(after given: [String], typed: String) -> [String] {
-    let start = typed.lastIndex { $0.isWhitespace || $0 == ";" }.map { typed.index(after: $0) }
-    let head = typed[..<(start ?? typed.startIndex)]
+    let head = typed[..<typed.lastWordStart]
     return candidates(for: (given + [typed]).joined(separator: " ")).map { head + $0 }
   }
 

@@ -30,6 +30,7 @@ struct FollowedClock {
   /// Takes what JACK reports of the server and its connections.
   mutating func note(_ event: JACKEvent) {
     switch event {
+    case .up(let clientName, _, _): leaderName.jackCame(as: clientName)
     case .down:
       leaderName.jackWent()
       isTimebaseOurs = nil
@@ -44,4 +45,15 @@ struct FollowedClock {
 
   /// Whether something on JACK plays to us.
   var hearsNotesOnJACK: Bool { leaderName.hears(on: "midi_in") }
+
+  /// Whether after `event` a source of notes and switches on JACK can no longer end them: the server has gone, or what
+  /// was connected to our `midi_in`.
+  func losesReleases(by event: JACKEvent) -> Bool {
+    switch event {
+    case .down: true
+    case .disconnected(_, let destination), .removedFeedback(_, let destination):
+      leaderName.ownPort(destination) == "midi_in"
+    default: false
+    }
+  }
 }

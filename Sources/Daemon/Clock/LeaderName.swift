@@ -8,46 +8,63 @@ struct LeaderName {
   /// The device's name, if there is a master and its name is known.
   private(set) var text: String?
   private var leader = ClockLeader.internal
+  /// Our client's name on JACK's server; nil before there was a server.
+  private var jackClient: String?
   /// The sources connected to each of our JACK inputs.
-  private var jackSources: [Substring: Set<String>] = [:]
+  private var jackSources: [String: Set<String>] = [:]
 
   /// Looks up the device when the master changes.
   mutating func follow(_ next: ClockLeader) {
     guard next != leader else { return }
     leader = next
-    text = name(of: next)
+    text = name
   }
 
-  /// Records that JACK connected `source` to one of our ports or disconnected it.
+  /// Records that JACK connected `source` to `destination` or disconnected it; one of them is ours.
   mutating func note(_ source: String, to destination: String, isConnected: Bool) {
-    let port = destination.drop { $0 != ":" }.dropFirst()
-    guard isConnected else {
+    guard let port = ownPort(destination) else { return }
+    if isConnected {
+      jackSources[port, default: []].insert(source)
+    } else {
       jackSources[port]?.remove(source)
-      return
     }
-    jackSources[port, default: []].insert(source)
-    if case .midi(let source) = leader, source.isJACK { text = name(of: leader) }
+    if port == leaderPort, hears(on: port) { text = name }
   }
+
+  /// The port of ours that has the full name `name` on JACK; nil for another client's.
+  func ownPort(_ name: String) -> String? {
+    guard let jackClient, name.hasPrefix("\(jackClient):") else { return nil }
+    return String(name.dropFirst(jackClient.count + 1))
+  }
+
+  /// Records our client's name on JACK's server.
+  mutating func jackCame(as client: String) { jackClient = client }
 
   /// Forgets all JACK connections when the server goes away; they are reported again when it
   /// returns.
   mutating func jackWent() { jackSources = [:] }
 
   /// Whether our JACK input `port` is connected.
-  func hears(on port: String) -> Bool { jackSources[port[...]]?.isEmpty == false }
+  func hears(on port: String) -> Bool { jackSources[port]?.isEmpty == false }
 
-  private func name(of leader: ClockLeader) -> String? {
+  /// Our JACK input that the master's clock comes by; nil for one that comes by none.
+  private var leaderPort: String? {
     switch leader {
-    case .internal, .jack, .link: nil
-    case .midi(.jack): nameOnJACK(of: "midi_in")
-    case .midi(.jackClock): nameOnJACK(of: "clock_in")
-    case .midi(let source): nameOnALSA(of: source)
+    case .midi(.jack): "midi_in"
+    case .midi(.jackClock): "clock_in"
+    case .internal, .jack, .link, .midi: nil
     }
+  }
+
+  private var name: String? {
+    if let leaderPort { return nameOnJACK(of: leaderPort) }
+    guard case .midi(let source) = leader else { return nil }
+    return nameOnALSA(of: source)
   }
 
   /// JACK mixes all sources of a port: if there are several, only the port can be named.
   private func nameOnJACK(of port: String) -> String {
-    let sources = jackSources[port[...]] ?? []
+    let sources = jackSources[port] ?? []
     return sources.count == 1 ? sources.first ?? port : port
   }
 

@@ -39,9 +39,8 @@ struct CommandDoor: Sendable {
       "asked to stop: the last \((count - done).counted("command")) of \(count) left out")
   }
 
-  /// Carries out a command once there is room for it; errors say from which line of a file it is.
+  /// Carries out a command; errors say from which line of a file it is.
   func carryOut(_ command: Command) async throws(CommandError) -> Reply {
-    await machine.makeRoom()
     // The reply must show the effect of earlier commands.
     if command.asksForStatus { await machine.settle() }
     sequencer?.expectOutput()

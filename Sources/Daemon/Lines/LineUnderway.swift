@@ -1,5 +1,6 @@
 import CommandText
 import Commands
+import Control
 import ControlSocket
 
 /// A line whose commands are being carried out.
@@ -27,7 +28,7 @@ struct LineUnderway {
     }
   }
 
-  /// For so long commands are carried out before others' questions are answered.
+  /// For so long commands are carried out, or wait for room in the engine, before others' questions are answered.
   static let piece = Duration.milliseconds(20)
 
   let asker: Asker
@@ -35,6 +36,8 @@ struct LineUnderway {
   private var done = 0
   /// The replies to a client, which come together.
   private(set) var replies: [Reply] = []
+  /// Of the whole line: where the engine has stopped, each command would wait for a second otherwise.
+  private var patience = RoomPatience()
 
   /// Nothing of it is done yet.
   init(_ commands: [Command], for asker: Asker) {
@@ -48,6 +51,21 @@ struct LineUnderway {
   /// Throws where a stop signal has come.
   func checkEnd() throws(CommandError) { try CommandDoor.checkEnd(done, of: commands.count) }
 
+  /// Waits until the engine takes all that `command` may ask of it, or has carried out nothing for a second, after
+  /// which the command is refused; false where there is still room to be waited for at `end`.
+  mutating func waitForRoom(
+    for command: Command, in machine: Machine, until end: ContinuousClock.Instant
+  ) async -> Bool {
+    // A question asks nothing of the engine, and goes between the pieces of a line that waits.
+    guard !command.spec.isQuery else { return true }
+    while let left = await machine.awaitsRoom(patience) {
+      guard ContinuousClock.now < end else { return false }
+      patience = left
+      try? await Task.sleep(for: RoomPatience.pause)
+    }
+    return true
+  }
+
   /// What to say of it where the session ends before it does.
   var leftOut: CommandError { CommandDoor.leftOut(done, of: commands.count) }
 
@@ -60,8 +78,9 @@ struct LineUnderway {
 
 /// Which events are attended to while a line is carried out in pieces.
 ///
-/// Only questions go between, since all commands share the pattern that is played, what is selected in it and what undo
-/// takes back: a change in the middle of a line would turn its edits to something else, and its edits that change.
+/// Of commands only questions go between, since all commands share the pattern that is played, what is selected in it
+/// and what undo takes back: a change in the middle of a line would turn its edits to something else, and its edits
+/// that change. What happens to devices goes between too: while the engine has no driver, it takes nothing of the line.
 struct LineTurns {
   private var underway: LineUnderway?
   private var held: [DaemonEvent] = []
@@ -95,9 +114,11 @@ extension DaemonEvent {
   /// Whether it changes nothing that the commands of a line depend on.
   fileprivate var goesBetween: Bool {
     switch self {
-    case .goOn, .back, .quit: true
+    case .goOn, .back, .quit, .jack, .sequencer, .pcm: true
     case .request(let request): Self.onlyAsks(request.line)
-    default: false
+    case .tick, .line, .surface, .left, .endlessLine, .endOfFileTyped, .endOfLines, .hangUp,
+      .terminalGone, .session:
+      false
     }
   }
 

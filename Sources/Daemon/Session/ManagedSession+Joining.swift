@@ -98,11 +98,24 @@ extension ManagedSession {
     unsafe sigemptyset(&none)
     unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
     var arguments = unsafe CommandLine.arguments.map { unsafe strdup($0) } + [nil]
-    let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    let link = "/proc/self/exe"
+    let name = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+    let path = name.flatMap { Self.program(named: $0) } ?? link
     unsafe execv(path, &arguments)
     let reason = unsafe String(cString: strerror(errno))
-    log.error("session: cannot start \(path) again: \(reason)")
-    client.fail(NSMMessage.openAddress, .general, "cannot start \(path) again: \(reason)")
+    let problem = "cannot start \(path) again: \(reason)"
+    log.error("session: \(problem)")
+    client.fail(NSMMessage.openAddress, .general, problem)
+  }
+
+  /// The file of this program, which the kernel calls `name`, or the file that took its place, as where a newer version
+  /// was installed; nil where neither is there.
+  ///
+  /// Source: proc_pid_exe(5).
+  static func program(named name: String) -> String? {
+    let mark = " (deleted)"
+    let replaced = name.hasSuffix(mark) ? [String(name.dropLast(mark.count))] : []
+    return ([name] + replaced).first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
   private static func inherited(from address: NSMAddress, log: Logger) -> ManagedSession? {

@@ -13,6 +13,8 @@ final class LibraryReader: Sendable {
   struct Contents: Sendable, Equatable {
     var kits = JSONNode.array([])
     var patches = JSONNode.array([])
+    /// The folders of the patches: a file of such a name elsewhere is another patch.
+    var patchFolders = JSONNode.array([])
   }
 
   private struct State {
@@ -34,9 +36,11 @@ final class LibraryReader: Sendable {
   convenience init() {
     let kits = Mutex(KitListing())
     self.init {
-      let patches = PatchFiles().factoryNames.prefix(mostPatches)
+      let files = PatchFiles(namesWholePaths: true)
+      let patches = files.factoryNames.prefix(mostPatches)
       return Contents(
-        kits: kits.withLock { $0.node() }, patches: .array(patches.map { .string($0) }))
+        kits: kits.withLock { $0.node() }, patches: .array(patches.map { .string($0) }),
+        patchFolders: .array(files.folderPaths.map { .string($0) }))
     }
   }
 

@@ -1,6 +1,7 @@
 import ControlSocket
 import Foundation
 import Instrument
+import MusicalTime
 import Rhythm
 
 /// Renders single strokes for pages that sound them themselves, beside the music.
@@ -36,19 +37,30 @@ actor OneShotRoom {
     let kit: KitDescription
     let file: String?
     let soundFont: String?
+    /// Nil where no drum echoes.
+    let tempo: Tempo?
+
+    init(_ order: Order) {
+      kit = order.patch.kit
+      // A relative name means another file beside another patch.
+      file = order.file
+      soundFont = order.soundFont
+      let echoes = Drum.all.contains { order.patch.kit[$0].sound.delay > 0 }
+      tempo = echoes ? order.patch.tempo : nil
+    }
   }
 
   private var source: Source?
   private var loaded: Loaded?
   private var lastUse = ContinuousClock.now
+  private var isForgetting = false
   /// How long an unused kit is kept.
   private static let patience = Duration.seconds(30)
 
   /// What follows `ok`: the drums that it silences, and the samples as 16 bits in base64.
   func json(_ order: Order) throws(RenderingError) -> String {
     lastUse = .now
-    // A relative name means another file beside another patch.
-    let wanted = Source(kit: order.patch.kit, file: order.file, soundFont: order.soundFont)
+    let wanted = Source(order)
     if source != wanted || loaded == nil {
       loaded = nil
       loaded = try Loaded(order)
@@ -72,6 +84,8 @@ actor OneShotRoom {
   }
 
   private func forgetLater() {
+    guard !isForgetting else { return }
+    isForgetting = true
     Task { [weak self] in
       while await self?.forget() == false { try? await Task.sleep(for: Self.patience) }
     }
@@ -79,8 +93,8 @@ actor OneShotRoom {
 
   /// Frees a kit that was not used for a while; false where it was.
   private func forget() -> Bool {
-    guard ContinuousClock.now - lastUse >= Self.patience else { return loaded == nil }
-    loaded = nil
-    return true
+    if ContinuousClock.now - lastUse >= Self.patience { loaded = nil }
+    isForgetting = loaded != nil
+    return !isForgetting
   }
 }

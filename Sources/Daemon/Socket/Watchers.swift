@@ -26,7 +26,7 @@ struct Watchers {
     }
     let contents = folders.contents
     return .object([
-      "kits": contents.kits, "patches": contents.patches,
+      "kits": contents.kits, "patches": contents.patches, "patchFolders": contents.patchFolders,
       "styles": .array(styles.map { .string($0) }),
     ])
   }

@@ -50,16 +50,24 @@ struct SoundDevices {
       let jack = Self.jack
       if jack == nil { return startJACK(isExpected: true, surface) }
       if jack == .noResponse { log.warning("audio: \(JACKError.noResponse)") }
+      let isCardThere = PCMDevices.playback(on: options.alsaDevice) != .absent
       // A sound card has one pair, and would only play the first drum.
-      if !options.separateOuts, PCMDevices.hasPlayback(device: options.alsaDevice) {
+      if isCardThere, !options.separateOuts {
         do { return try startPCM() } catch { log.warning("audio: \(error)") }
       }
-      log.info(
-        jack == .noResponse
-          ? "audio: no sound card found: silent until JACK responds"
-          : "audio: neither JACK nor a sound card found: silent until JACK appears")
+      log.info("audio: \(silence(responds: jack != .noResponse, isCardThere: isCardThere))")
       startJACK(isExpected: false, surface)
     }
+  }
+
+  /// Why it is silent at first, where neither JACK nor the sound card plays, and how long. What is wrong with
+  /// a card, or a JACK that does not respond, was said before.
+  private func silence(responds: Bool, isCardThere: Bool) -> String {
+    let wait = "silent until JACK \(responds ? "appears" : "responds")"
+    guard isCardThere else {
+      return (responds ? "neither JACK nor a sound card found: " : "no sound card found: ") + wait
+    }
+    return options.separateOuts ? "--separate-outs needs JACK: \(wait)" : wait
   }
 
   /// Why JACK cannot be used; nil if it can.

@@ -37,8 +37,9 @@ struct SurfaceService {
   /// Takes what JACK reports of the server and its connections.
   func note(_ event: JACKEvent, usesMIDI: Bool) {
     switch event {
-    case .up: thread.jackIsUp(usesMIDI)
-    case .down: thread.jackIsUp(false)
+    case .up(let clientName, _, _):
+      if usesMIDI { thread.jackCame(as: clientName) } else { thread.jackWent() }
+    case .down: thread.jackWent()
     case .xrun: thread.jackLostCycle()
     case .connected(let source, let destination):
       thread.jackConnection(source, destination, isConnected: true)

@@ -32,8 +32,8 @@ final class SurfaceThread: SurfaceDevices {
   private let sequencer = Mutex<SequencerClient?>(nil)
   /// The ports of JACK; unused without JACK.
   let jack = JACKSurface()
-  /// How many ports of JACK are connected to `surface_in` and `surface_out`.
-  private let jackPeers = Mutex((inputs: 0, outputs: 0))
+  /// What is connected to the ports of JACK; nil without these.
+  private let jackPeers = Mutex<JACKSurfacePeers?>(nil)
   private let doors = Mutex<Doors?>(nil)
   private let signal = DispatchSemaphore(value: 0)
   private let isClosing = Atomic<Bool>(false)
@@ -87,27 +87,31 @@ final class SurfaceThread: SurfaceDevices {
 
   // MARK: JACK
 
-  /// The ports of JACK are there, or no longer.
-  func jackIsUp(_ isUp: Bool) {
-    jackPeers.withLock { $0 = (0, 0) }
-    decide {
-      isUp ? $0.appeared(.jack, client: "JACK", port: "surface") : $0.vanished(.jack)
-    }
+  /// The ports of JACK are there, of our client called `client` on its server.
+  func jackCame(as client: String) {
+    jackPeers.withLock { $0 = JACKSurfacePeers(of: client) }
+    decide { $0.appeared(.jack, client: "JACK", port: "surface") }
+    signal.signal()
+  }
+
+  /// The ports of JACK are there no longer.
+  func jackWent() {
+    jackPeers.withLock { $0 = nil }
+    decide { $0.vanished(.jack) }
     signal.signal()
   }
 
   /// A connection of one of our ports in JACK was made or removed.
   func jackConnection(_ source: String, _ destination: String, isConnected: Bool) {
-    let toDevice = source.hasSuffix(":" + JACKConfiguration.surfaceOutput)
-    guard toDevice || destination.hasSuffix(":" + JACKConfiguration.surfaceInput) else { return }
-    let count = jackPeers.withLock { peers in
-      let change = isConnected ? 1 : -1
-      if toDevice { peers.outputs += change } else { peers.inputs += change }
-      return toDevice ? peers.outputs : peers.inputs
+    let change = jackPeers.withLock {
+      $0?.note(source, to: destination, isConnected: isConnected)
     }
+    guard let change else { return }
     decide { desk in
-      if isConnected { return desk.connected(.jack, toDevice: toDevice) }
-      return count > 0 ? SurfaceOrders() : desk.disconnected(.jack, toDevice: toDevice)
+      switch change {
+      case .connected(let toDevice): desk.connected(.jack, toDevice: toDevice)
+      case .disconnected(let toDevice): desk.disconnected(.jack, toDevice: toDevice)
+      }
     }
     signal.signal()
   }

@@ -35,6 +35,7 @@ public struct ModelSearch: Sendable {
     }
   }
 
+  /// Finds a file by path, or by name in one of the directories. A folder hides no file that comes after it.
   private func named(_ name: String) throws(ModelError) -> String {
     var candidates = [name]
     if !name.contains("/") {
@@ -42,7 +43,8 @@ public struct ModelSearch: Sendable {
         candidates += ["\(directory)/\(name)", "\(directory)/\(name).safetensors"]
       }
     }
-    for path in candidates where FileManager.default.fileExists(atPath: path) { return path }
+    let file = candidates.first(where: FolderListing.holdsFile)
+    if let path = file ?? candidates.first(where: FolderListing.holds) { return path }
     guard !name.contains("/") else { throw .unreadable(path: name, reason: "no such file") }
     let places = directories.joined(separator: ", ")
     throw .unreadable(path: name, reason: "no such file; looked here and in \(places)")

@@ -44,8 +44,8 @@ struct BarBuilder: Sendable {
   func fillStart(_ direction: BarDirection) -> Int {
     let every = direction.settings.fillEvery
     let isDue = every > 0 && (number + 1) % every == 0
-    // A fill of half a bar is recognised as one, and keeps the groove before it.
-    guard let from = direction.fillFrom ?? (isDue ? Beats(2) : nil) else { return end }
+    let due = isDue ? BarDirection.usualFill : nil
+    guard let from = direction.fillFrom ?? due else { return end }
     let step = Int(from.dividedRoundingUp(by: tick * Int64(Vocabulary.ticksPerStep)))
     return min(max(start + step, start), end)
   }
@@ -55,7 +55,7 @@ struct BarBuilder: Sendable {
   func ending(_ direction: BarDirection) -> Int {
     let isFourth = start / Vocabulary.stepsPerBar % 4 == 3 && end - start == Vocabulary.stepsPerBar
     let isLively = chance(0, .drum) < SamplingSettings.endings
-    return isFourth && isLively && direction.settings.fillEvery == 0 ? (start + end) / 2 : end
+    return isFourth && isLively && !direction.choosesFills ? (start + end) / 2 : end
   }
 
   /// Whether a drum of the vocabulary may sound.

@@ -25,6 +25,8 @@ public struct BarDirection: Sendable, Hashable {
   public var tempo: Tempo
   /// The beat of the bar from which it is a fill; nil for none.
   public var fillFrom: Beats?
+  /// Whether it is chosen in which bars fills are: then no other bar ends like one.
+  public private(set) var choosesFills: Bool
   /// Nothing is played, but the model state advances.
   public var isSilent = false
 
@@ -32,7 +34,22 @@ public struct BarDirection: Sendable, Hashable {
   public init(settings: DrummerSettings, tempo: Tempo) {
     self.settings = settings
     self.tempo = tempo
+    choosesFills = settings.fillEvery > 0
   }
+
+  /// Takes the fills of `settings.fillEvery` from the song's count, in which this is bar `bar` from 0,
+  /// instead of the drummer's own, which has the bars that it was primed with too. A fill that is
+  /// there already stays.
+  public mutating func countFills(at bar: Int) {
+    let every = settings.fillEvery
+    settings.fillEvery = 0
+    guard fillFrom == nil, every > 0, (bar + 1).isMultiple(of: every) else { return }
+    fillFrom = Self.usualFill
+  }
+
+  /// The beat on which a fill begins if none is given: one of half a bar is recognised as one, and
+  /// keeps the groove before it.
+  static var usualFill: Beats { Beats(2) }
 }
 
 /// A hit that a model sampled, and how unlikely it was.

@@ -1,6 +1,6 @@
 public import Drummer
 import Files
-import Foundation
+public import Foundation
 
 /// Everything needed to resume training bit-identically: weights, AdamW's moments, averages, the
 /// LSTM state of every row, the random state, and the rest of the epoch.
@@ -13,7 +13,7 @@ public struct Checkpoint {
   private let rows: [String: [Float]]
 
   private static let mark = "ghostnote.checkpoint"
-  /// The remaining stretches of the epoch are in the header, about 60 bytes each.
+  /// The largest header in bytes: the remaining stretches of the epoch are in it, about 60 bytes each.
   private static let headerLimit = 1 << 24
 
   /// The state of a training between two steps.
@@ -42,6 +42,19 @@ public struct Checkpoint {
     let text = (try? encoder.encode(state)) ?? Data()
     file.metadata[Self.mark] = String(decoding: text, as: UTF8.self)
     return file
+  }
+
+  /// The encoded file; throws if it would be too large to be read.
+  public func bytes() throws(TrainingError) -> Data { try bytes(headerLimit: Self.headerLimit) }
+
+  /// The encoded file; throws if its header has more than `headerLimit` bytes.
+  func bytes(headerLimit: Int) throws(TrainingError) -> Data {
+    let data = safetensors.bytes()
+    let length: Int = data.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+    guard length <= headerLimit else {
+      throw .longCheckpoint(bytes: length, most: headerLimit)
+    }
+    return data
   }
 
   /// Reads a checkpoint file.

@@ -12,6 +12,8 @@ public enum TrainingError: Error, Hashable, CustomStringConvertible {
   case noHits(split: String)
   /// Training cannot resume from this checkpoint.
   case checkpoint(path: String, reason: String)
+  /// The state in the middle of an epoch is too large for a checkpoint.
+  case longCheckpoint(bytes: Int, most: Int)
 
   /// The reason and the remedy.
   public var description: String {
@@ -24,6 +26,9 @@ public enum TrainingError: Error, Hashable, CustomStringConvertible {
       "no hits in the \(split) pieces; `ghostnote corpus show` lists what was read"
     case .checkpoint(let path, let reason):
       "\(path): cannot resume training: \(reason)"
+    case .longCheckpoint(let bytes, let most):
+      "too many pieces are left of this epoch: expected at most \(most) bytes for them, found \(bytes); "
+        + "the checkpoint of the last whole epoch, if there is one, stays"
     }
   }
 }

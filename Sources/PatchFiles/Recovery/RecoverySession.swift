@@ -34,6 +34,12 @@ final class RecoverySession: Sendable {
     return RecoverySession(path: path, lock: lock)
   }
 
+  /// What its folder is called.
+  var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// Whether the folder is still there: another program may have deleted it.
+  var isThere: Bool { FolderListing.holds(path) }
+
   deinit {
     guard lock >= 0 else { return }
     // A program that is just being started has the descriptor too: closing ours alone would not unlock.

@@ -126,6 +126,14 @@ struct RecoveryState: Sendable {
     return slots.count - 1
   }
 
+  /// All that is kept is to be written again, where the folder that had it is gone.
+  mutating func restoreDeleted() {
+    guard session?.isThere == false else { return }
+    for index in slots.indices where !slots[index].isDue {
+      if let patch = slots[index].patch { slots[index].work = .write(patch) }
+    }
+  }
+
   /// Whether the queue has to be woken.
   mutating func schedules() -> Bool {
     guard !isScheduled, slots.contains(where: \.isDue) else { return false }

@@ -155,6 +155,7 @@ public final class RecoveryWriter: RecoveryStore {
   private func write() {
     let due = state.withLock { state in
       state.isScheduled = false
+      state.restoreDeleted()
       let due = state.slots
       for index in state.slots.indices { state.slots[index].work = .none }
       return due
@@ -199,9 +200,12 @@ public final class RecoveryWriter: RecoveryStore {
   }
 
   private func takeSession() throws(SystemError) -> RecoverySession {
-    if let session = state.withLock({ $0.session }) { return session }
+    let before = state.withLock { $0.session }
+    if let before, before.isThere { return before }
     let chance = String(UInt32.random(in: 0...UInt32.max), radix: 16)
-    let session = try RecoverySession.make("\(name).\(getpid())-\(chance)", in: parent)
+    // One that was deleted is made again by its name: what goes on from edits in it knows them by their paths.
+    let session = try RecoverySession.make(
+      before?.name ?? "\(name).\(getpid())-\(chance)", in: parent)
     state.withLock { $0.session = session }
     return session
   }

@@ -121,9 +121,18 @@ public struct EngineAudio: BitwiseCopyable, Sendable {
     @_noLocks get { unsafe state.address.pointee.control.status.place.bar.meter ?? .fourFour }
   }
 
-  /// The bar in which the song is on the next block's first frame; nil where no meter is as long as it.
+  /// The bar in which the song is on the next block's first frame; nil where no meter is as long as it, and where
+  /// JACK transport rolls past a song at rest.
   public var songBar: SongBar? {
-    @_noLocks get { unsafe state.address.pointee.control.status.songBar }
+    @_noLocks get {
+      let isRolling = unsafe state.address.pointee.control.status.isRolling
+      if !isRolling, let report = unsafe state.address.pointee.output.block.time.transport,
+        case .rolling = report.motion
+      {
+        return nil
+      }
+      return unsafe state.address.pointee.control.status.songBar
+    }
   }
 
   /// What the synthesizer does in the block made last, in order; valid until the next.

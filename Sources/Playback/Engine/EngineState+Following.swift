@@ -17,14 +17,24 @@ extension EngineState {
           sequencer.clocks.settings, sequencer.transport, in: output.block))
     }
     sequencer.clocks.midi.removeStaged()
-    let own = sequencer.transport.tempo
     let intent = sequencer.clocks.midi.look(
-      sequencer.clocks.settings, ownTempo: own, in: output.block)
+      sequencer.clocks.settings, sequencer.transport, in: output.block)
     if let intent { sequencer.carryOut(intent, &output) }
     followJACKTransport()
     followLine()
     sequencer.clocks.updateLeader(
       isRolling: sequencer.transport.isRolling, report: output.block.time.transport)
+    takeLeadingTempo()
+  }
+
+  /// Takes the tempo that leads where no tick and no line gives it: at rest, where clock may be sent and bars are
+  /// counted in, and where the song waits for a clock that was lost.
+  @_noLocks private mutating func takeLeadingTempo() {
+    let tempo = sequencer.leadingTempo
+    guard sequencer.transport.line.tempo != tempo,
+      sequencer.clocks.leavesTempo(whileRolling: sequencer.transport.isRolling)
+    else { return }
+    _ = sequencer.bend(to: tempo, &output)
   }
 
   /// Does what the clock means.
@@ -45,7 +55,8 @@ extension EngineState {
     switch action {
     case .none: break
     case .intent(let intent): sequencer.carryOut(intent, &output)
-    case .bend(let tempo): _ = sequencer.bend(to: tempo, &output)
+    case .bend(let tempo):
+      if sequencer.bend(to: tempo, &output) { sequencer.clocks.jack.hasBent() }
     }
   }
 

@@ -82,7 +82,8 @@ extension EngineState {
       return output.notes.strike(note, at: offset, lasting: hold, in: &output.block)
     }
     let stroke = DrumStroke(
-      drum, note.velocity, attack: note.attack, decay: note.decay, hold: hold)
+      drum, note.velocity, attack: note.attack, decay: note.decay, hold: hold,
+      endBeat: note.endBeat)
     strike(stroke, at: offset, by: note.isInvented ? .drummer : .pattern, beat: note.beat)
   }
 

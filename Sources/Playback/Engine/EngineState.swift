@@ -65,6 +65,7 @@ struct EngineState: ~Copyable {
     if sequencer.transport.clockOutput.followersRoll {
       output.block.schedule(.send, .clock, .stop, at: time.heard)
     }
+    output.notes.endScheduled(in: &output.block)
     let off = ShortMessage.controlChange(
       channel: output.notes.channel, controller: 123, value: 0)
     output.block.schedule(.send, .notes, off, at: time.heard)

@@ -132,8 +132,13 @@ extension Sequencer {
   @_noLocks mutating func restWithJACK(_ rest: JACKRest, _ output: inout EngineOutput) {
     if rest.stops { stop(&output) }
     if let beat = rest.beat { transport.rest(at: beat) }
+    guard let beat = rest.starts else {
+      // JACK was about to roll, and does not.
+      return transport.disarm(
+        at: output.scheduler.plannedThrough, &output.scheduler, in: &output.block)
+    }
     // Sent now, followers have a block's time before the first tick.
-    guard let beat = rest.starts, transport.clockOutput.announced != beat else { return }
+    guard transport.clockOutput.announced != beat else { return }
     transport.announce(
       beat, at: output.block.frame, &output.scheduler, notes: &output.notes, in: &output.block)
   }

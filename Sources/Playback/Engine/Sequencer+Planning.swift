@@ -40,7 +40,7 @@ extension Sequencer {
       output.scheduler.closeWindow(at: end, in: output.block)
     }
     guard transport.isRolling else {
-      if program.isSwitchPending { _ = program.carryOutSwitch(at: nil) }
+      if program.isSwitchPending { _ = hasChanged(program.carryOutSwitch(at: nil), &output) }
       guard clicks.countsIn else {
         return transport.planIdleClock(through: end, &output.scheduler, in: &output.block)
       }
@@ -78,19 +78,24 @@ extension Sequencer {
     let from = max(output.scheduler.plannedThrough, line.frameOrigin)
     guard from < end else { return nil }
     let first = beat ?? program.firstBeat(from: from, on: line, transport)
+    let hasRoom = !transport.state.history.isFull(at: output.block.frame)
+    if hasRoom, takeOmittedTempo(&output) { return first }
     let last = line.beat(at: end)
     program.closeWindow(at: last, end)
-    let givesTempo = clocks.isInternal && !transport.state.history.isFull(at: output.block.frame)
-    var stretch = program.stretch(from: first, to: last, givesTempo: givesTempo)
+    let givesTempo = clocks.isInternal
+    var stretch = program.stretch(from: first, to: last, givesTempo: givesTempo && hasRoom)
     if let limit, limit <= stretch.end {
       stretch = ProgramCursor.Stretch(end: max(limit, first), then: .ends)
     }
+    let omitsTempi = givesTempo && !hasRoom
+    if omitsTempi { program.omitTempi(from: first, before: stretch.end) }
     plan(from: first, to: stretch.end, before: end, on: line, &output)
     let due = line.frame(at: stretch.end)
     switch stretch.then {
     case .goesOn: return nil
     case .ends:
       carryOut(.end(at: max(due, from)), &output)
+      _ = takeOmittedTempo(&output)
       return nil
     case .switches:
       output.scheduler.advance(to: due)
@@ -105,11 +110,20 @@ extension Sequencer {
     return stretch.end
   }
 
+  /// Takes the tempo for which there was no room before; false where there is none.
+  @_noLocks private mutating func takeOmittedTempo(_ output: inout EngineOutput) -> Bool {
+    guard let tempo = program.takeOmittedTempo(), clocks.isInternal else { return false }
+    takeSongTempo(tempo, &output)
+    return true
+  }
+
   /// Goes on at a tempo of the song's from where it is planned, also where that goes on after a lost clock.
   @_noLocks private mutating func takeSongTempo(_ tempo: Tempo, _ output: inout EngineOutput) {
     let frame = output.scheduler.plannedThrough
-    if clocks.midi.isLost { clocks.midi.runAlone(at: tempo, from: frame, in: output.block) }
-    _ = transport.setTempo(tempo, at: frame, heardThrough: output.block.frame)
+    if transport.isRolling, clocks.midi.isLost {
+      clocks.midi.runAlone(at: tempo, from: frame, in: output.block)
+    }
+    _ = goOn(at: tempo, isOwn: true, &output)
   }
 
   /// Decides what falls on the beats from `from` until `to`.

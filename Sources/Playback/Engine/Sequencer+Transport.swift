@@ -34,6 +34,7 @@ extension Sequencer {
     case .end(let frame):
       transport.end(at: frame, &output.scheduler, in: &output.block)
       program.end()
+      clocks.rest()
       endings &+= 1
     }
   }
@@ -142,6 +143,9 @@ extension Sequencer {
     _ output: inout EngineOutput
   ) {
     clocks.midi.playAll()
+    // The beats that notes of the music before are held to do not lie on this line.
+    output.scheduler.fixEnds()
+    output.notes.fixEnds()
     program.land(
       at: beat, keepsOrigin: keepsOrigin, resumes: resumes,
       position: transport.state.position(at: output.scheduler.plannedThrough))
@@ -182,5 +186,6 @@ extension Sequencer {
       before: limit, at: now, decidedThrough: decidedThrough, &output.scheduler,
       notes: &output.notes,
       in: &output.block)
+    clocks.rest()
   }
 }

@@ -56,7 +56,7 @@ extension Sequencer {
     case .refused: return false
     case .waits: return true
     case .plays(let tempo):
-      if let tempo, clocks.isInternal { _ = setTempo(tempo, &output) }
+      if let tempo, clocks.isInternal, !setTempo(tempo, &output) { program.omit(tempo) }
       return true
     }
   }
@@ -70,17 +70,16 @@ extension Sequencer {
   /// Takes a tempo of our own; while a clock leads it is kept for later, and where the clock was lost
   /// it is gone on at. False when it must be asked again.
   @_noLocks mutating func setTempo(_ tempo: Tempo, _ output: inout EngineOutput) -> Bool {
-    if clocks.midi.isLost {
+    if transport.isRolling, clocks.midi.isLost {
       transport.keepTempo(tempo)
-      clocks.midi.runAlone(at: tempo, from: output.block.frame, in: output.block)
+      clocks.midi.runAlone(at: tempo, from: output.scheduler.plannedThrough, in: output.block)
       return true
     }
     guard !clocks.givesTempo else {
       transport.keepTempo(tempo)
       return true
     }
-    return transport.setTempo(
-      tempo, at: output.scheduler.plannedThrough, heardThrough: output.block.frame)
+    return goOn(at: tempo, isOwn: true, &output)
   }
 
   /// Whether too many tempi lie ahead for another to be taken now.
@@ -90,7 +89,25 @@ extension Sequencer {
 
   /// Goes on at another's tempo from where it is planned; false when it must be asked again.
   @_noLocks mutating func bend(to tempo: Tempo, _ output: inout EngineOutput) -> Bool {
-    transport.bend(to: tempo, at: output.scheduler.plannedThrough, heardThrough: output.block.frame)
+    goOn(at: tempo, isOwn: false, &output)
+  }
+
+  /// Goes on at `tempo` from where it is planned, with notes held to the same beats; false when it must be asked
+  /// again. Only one that `isOwn` counts as asked for.
+  @_noLocks mutating func goOn(
+    at tempo: Tempo, isOwn: Bool, _ output: inout EngineOutput
+  ) -> Bool {
+    let (from, before) = (output.scheduler.plannedThrough, transport.line.tempo)
+    let heard = output.block.frame
+    let isTaken =
+      isOwn
+      ? transport.setTempo(tempo, at: from, heardThrough: heard)
+      : transport.bend(to: tempo, at: from, heardThrough: heard)
+    // At rest the line has no song's beats.
+    guard isTaken, transport.isRolling, tempo != before else { return isTaken }
+    output.scheduler.moveEnds(to: transport.line, from: from)
+    output.notes.moveEnds(to: transport.line, from: from)
+    return true
   }
 
   /// Lets followers of a song that rolls already come in, where anything is sent.

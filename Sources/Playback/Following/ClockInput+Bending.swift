@@ -7,30 +7,26 @@ import Sequencing
 /// Keeping up with the clock, and going on without it. Real-time: yes.
 extension ClockInput {
   /// Finds out whether the clock has fallen silent: by the time at which its ticks are stamped, not
-  /// by when what is made now is heard. Returns what the transport is to do then.
+  /// by when what is made now is heard. Returns what the transport is to do then, and as long as it is silent: also
+  /// where that is chosen later.
   @_noLocks mutating func look(
-    _ settings: ClockSettings, ownTempo: Tempo, in block: borrowing Block
+    _ settings: ClockSettings, _ transport: borrowing TransportControl, in block: borrowing Block
   ) -> TransportIntent? {
     let rate = block.sampleRate
     let now = progress.goesByHost ? block.time.began : rate.time(of: block.frame)
-    switch follower.look(at: now.advanced(by: settings.offset)) {
-    case .lost: return wasLost(settings, ownTempo: ownTempo, in: block)
-    case .overdue: progress.mustBend = true
-    default: break
-    }
-    return nil
-  }
-
-  @_noLocks private mutating func wasLost(
-    _ settings: ClockSettings, ownTempo: Tempo, in block: borrowing Block
-  ) -> TransportIntent? {
-    guard case .rolling = follower.motion else { return nil }
+    let event = follower.look(at: now.advanced(by: settings.offset))
+    if case .overdue = event { progress.mustBend = true }
+    guard case .lost = follower.health.presence, !progress.runsAlone else { return nil }
     switch settings.lost {
     case .hold: return nil
-    case .internal: runAlone(at: ownTempo, from: block.frame, in: block)
-    case .stop: return .stop
+    case .internal:
+      if isLost { runAlone(at: transport.tempo, from: block.frame, in: block) }
+      return nil
+    case .stop:
+      // Lost before the tick with which it was to go on; a Start that comes later has its ticks still to come.
+      if case .lost = event, isArmed, transport.isRolling { return .stop }
+      return isLost ? .stop : nil
     }
-    return nil
   }
 
   /// Goes on at our own tempo from `frame` where the clock was lost, until it ticks again.

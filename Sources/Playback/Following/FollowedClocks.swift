@@ -80,6 +80,17 @@ extension FollowedClocks {
     }
   }
 
+  /// Whether the clocks leave the line's tempo as it is, that of a song that is rolling or at rest.
+  @_noLocks func leavesTempo(whileRolling isRolling: Bool) -> Bool {
+    guard isRolling else {
+      // JACK's tempo alone is followed also while its transport stands.
+      let isJACKs = mayFollowJACK && !settings.followsTransport && jackTempo != nil
+      return !isLedByTicks && !isJACKs
+    }
+    guard case .internal = leader, case .lost = midi.health.presence else { return false }
+    return midi.isArmed
+  }
+
   /// The tempo of the clock that leads, else our `own`.
   @_noLocks func tempo(orElse own: Tempo) -> Tempo {
     switch leader {
@@ -102,10 +113,24 @@ extension FollowedClocks {
 
 // Who leads.
 extension FollowedClocks {
-  /// Finds out who leads from now on.
+  /// Finds out who leads from now on. A clock that was lost goes on leading the song that it led, and no other.
   @_noLocks mutating func updateLeader(isRolling: Bool, report: TransportReport?) {
+    let isLed =
+      switch leader {
+      case .midi, .link: isRolling
+      case .internal, .jack: false
+      }
     leader = choice.leader(
-      health: midi.health, isRolling: isRolling, report: report, line: line.presence)
+      health: midi.health, isRolling: isLed, report: report, line: line.presence)
+  }
+
+  /// The song came to rest: a clock that was lost leads no longer.
+  @_noLocks mutating func rest() {
+    switch leader {
+    case .midi: if case .lost = midi.health.presence { leader = .internal }
+    case .link: if case .lost = line.presence { leader = .internal }
+    case .internal, .jack: break
+    }
   }
 
   /// Follows as `settings` say from now on; true where another clock was chosen than before, which is

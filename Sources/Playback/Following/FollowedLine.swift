@@ -74,10 +74,11 @@ struct FollowedLine: BitwiseCopyable {
     _ scheduler: borrowing Scheduler, in block: borrowing Block
   ) -> Action? {
     guard case .link = settings.source, !block.time.isFreewheeling else { return nil }
-    if follower.look(at: block.time.began), let intent = wasLost(settings, transport) {
-      return .intent(intent)
-    }
+    _ = follower.look(at: block.time.began)
+    let isSilent = !runsAlone && !follower.isHeard && follower.hasLine
+    let intent = isSilent ? wasLost(settings, transport) : nil
     goAlone(settings, transport)
+    if let intent { return .intent(intent) }
     guard settings.followsTempo, follower.hasLine else { return nil }
     // What was held is given up for our own tempo once.
     if runsAlone { return transport.isRolling && mustBend ? .bend(transport.tempo) : nil }

@@ -12,6 +12,8 @@ struct JACKTransportInput: BitwiseCopyable {
   private var nextReportFrame: Int64 = 0
   /// Which beat of ours a frame of JACK transport stands for, while it rolls without a timebase.
   private var ownLine: Timeline?
+  /// The tempo that was followed has gone, and our own is to be gone on at.
+  private var hasLostTempo = false
 
   @_noLocks init() {}
 
@@ -44,7 +46,8 @@ struct JACKTransportInput: BitwiseCopyable {
     let report = block.time.transport
     let last = lastReport
     lastReport = report
-    guard let report else { return nil }
+    noteTempo(after: last, mayLead: mayLead, song)
+    guard let report else { return goAlone(transport) }
     let wasRolling = if case .rolling = last?.motion { true } else { false }
     let leap = report.frame &- nextReportFrame &- (wasRolling ? block.time.skipped : 0)
     nextReportFrame = report.frame
@@ -63,13 +66,35 @@ struct JACKTransportInput: BitwiseCopyable {
     case .starting:
       return rest(by: report, wasRolling: wasRolling, isStarting: true, song, transport)
     case .stopped:
-      return rest(by: report, wasRolling: wasRolling, isStarting: false, song, transport)
+      let wasStarting = if case .starting = last?.motion { true } else { false }
+      return rest(
+        by: report, wasRolling: wasRolling, wasStarting: wasStarting, isStarting: false, song,
+        transport)
     }
   }
 
   /// The song jumped to where JACK transport is.
   @_noLocks mutating func hasJumped(_ transport: borrowing TransportControl) {
     ownLine = freshLine(transport)
+  }
+
+  /// The song goes on at the tempo that was asked for.
+  @_noLocks mutating func hasBent() { hasLostTempo = false }
+
+  /// Finds out whether the tempo that was followed has gone, with the timebase master or the server.
+  @_noLocks private mutating func noteTempo(
+    after last: TransportReport?, mayLead: Bool, _ song: Song
+  ) {
+    guard mayLead, song.settings.followsTempo, case .none = tempo else {
+      hasLostTempo = false
+      return
+    }
+    if case .some = last?.timebase { hasLostTempo = true }
+  }
+
+  /// Goes on at our own tempo where another was followed.
+  @_noLocks private func goAlone(_ transport: borrowing TransportControl) -> Action? {
+    hasLostTempo ? .bend(transport.tempo) : nil
   }
 
   @_noLocks private mutating func roll(
@@ -122,20 +147,19 @@ struct JACKTransportInput: BitwiseCopyable {
 
   /// Rests where JACK transport does.
   @_noLocks private mutating func rest(
-    by report: TransportReport, wasRolling: Bool, isStarting: Bool, _ song: Song,
-    _ transport: borrowing TransportControl
+    by report: TransportReport, wasRolling: Bool, wasStarting: Bool = false, isStarting: Bool,
+    _ song: Song, _ transport: borrowing TransportControl
   ) -> Action? {
     guard wasRolling || !transport.isRolling else { return nil }
-    // Where JACK is one of several that may lead, it leads only while it rolls.
-    var isLeader = wasRolling || isStarting
-    if case .jack = song.settings.source { isLeader = true }
-    guard isLeader else { return nil }
+    // Where JACK is one of several that may lead, it leads only while it rolls, or is about to.
+    let isChosen = if case .jack = song.settings.source { true } else { false }
+    guard isChosen || wasRolling || wasStarting || isStarting else { return nil }
     ownLine = nil
     let beat = beat(of: report, song, transport)
     return .intent(
       .rest(
         JACKRest(
-          stops: wasRolling, beat: !isStarting || wasRolling ? beat : nil,
+          stops: wasRolling, beat: wasRolling || isChosen && !isStarting ? beat : nil,
           starts: isStarting ? beat : nil)))
   }
 
@@ -143,7 +167,9 @@ struct JACKTransportInput: BitwiseCopyable {
     of report: TransportReport, _ song: Song, _ transport: borrowing TransportControl,
     in block: borrowing Block
   ) -> Action? {
-    guard song.settings.followsTempo, let timebase = report.timebase else { return nil }
+    guard song.settings.followsTempo, let timebase = report.timebase else {
+      return goAlone(transport)
+    }
     let ours = transport.state.position(at: block.frame)
     return bend(to: timebase.tempo, meeting: ours, song, transport, in: block)
   }

@@ -13,20 +13,29 @@ struct AheadNote: BitwiseCopyable {
   var begins: Frame
   /// The send time of its note-on.
   var noteOnTime: HostTime
-  /// The frame it ends on, unless another stroke of the key comes first.
-  var ends: Frame
+  /// Where it ends, unless another stroke of the key comes first.
+  var end: NoteEnd
   /// Whether its note-off was scheduled.
   var hasEnd = false
   /// The frame of that note-off, and its send time.
   var endFrame = Frame(index: 0)
   var noteOffTime = HostTime(nanoseconds: 0)
 
-  @_noLocks init(channel: UInt8, note: UInt8, begins: Frame, noteOnTime: HostTime, ends: Frame) {
+  @_noLocks init(
+    channel: UInt8, note: UInt8, begins: Frame, noteOnTime: HostTime, ends: Frame,
+    endBeat: Beats? = nil
+  ) {
     self.channel = channel
     self.note = note
     self.begins = begins
     self.noteOnTime = noteOnTime
-    self.ends = ends
+    end = NoteEnd(ends, beat: endBeat)
+  }
+
+  /// The frame of `end`; one that is set stays whatever the line does.
+  var ends: Frame {
+    @_noLocks get { end.frame }
+    @_noLocks set { end = NoteEnd(newValue) }
   }
 
   @_noLocks func isKey(_ channel: UInt8, _ note: UInt8) -> Bool {
@@ -199,7 +208,28 @@ struct AheadNote: BitwiseCopyable {
     while place < count {
       let note = self[place]
       let latest = note.begins < frame ? limit : note.begins.advanced(by: gate)
-      if !note.hasEnd, !note.isHeld, latest < note.ends { self[place].ends = latest }
+      if !note.hasEnd, !note.isHeld { self[place].end.shorten(to: latest) }
+      place &+= 1
+    }
+  }
+
+  /// Moves the ends that are held to a beat with the line, which is bent at `frame` to `line`. A note-off that
+  /// was scheduled stays; its note ends as moved where it is taken back.
+  @_noLocks mutating func moveEnds(to line: Timeline, from frame: Frame) {
+    var place = 0
+    while place < count {
+      var end = self[place].end
+      end.move(to: line, from: frame)
+      self[place].end = end
+      place &+= 1
+    }
+  }
+
+  /// Keeps every end on its frame whatever the line does.
+  @_noLocks mutating func fixEnds() {
+    var place = 0
+    while place < count {
+      self[place].end.fix()
       place &+= 1
     }
   }

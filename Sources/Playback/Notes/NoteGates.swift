@@ -4,7 +4,7 @@ import Rhythm
 /// The notes of voices other than drums, which sound on `out` until their time. Real-time: yes.
 struct NoteGates: BitwiseCopyable {
   private var voices: InlineArray<64, Voice>
-  private var ends: InlineArray<64, Frame>
+  private var ends: InlineArray<64, NoteEnd>
   private(set) var count = 0
 
   /// How many may sound at once.
@@ -12,7 +12,7 @@ struct NoteGates: BitwiseCopyable {
 
   @_noLocks init() {
     voices = InlineArray(repeating: Voice(Drum(clampingIndex: 0)))
-    ends = InlineArray(repeating: Frame(index: 0))
+    ends = InlineArray(repeating: NoteEnd(Frame(index: 0)))
   }
 
   /// The frame on which the next one ends; far ahead where none sounds.
@@ -21,15 +21,16 @@ struct NoteGates: BitwiseCopyable {
       var earliest = Frame(index: .max)
       var index = 0
       while index < count {
-        if ends[index] < earliest { earliest = ends[index] }
+        if ends[index].frame < earliest { earliest = ends[index].frame }
         index &+= 1
       }
       return earliest
     }
   }
 
-  /// Adds a note that sounds until `end`; `count` must be below `capacity`.
-  @_noLocks mutating func open(_ voice: Voice, until end: Frame) {
+  /// Adds a note that sounds until `end`, which moves with the line where it has a beat; `count` must be
+  /// below `capacity`.
+  @_noLocks mutating func open(_ voice: Voice, until end: NoteEnd) {
     voices[count] = voice
     ends[count] = end
     count &+= 1
@@ -52,8 +53,8 @@ struct NoteGates: BitwiseCopyable {
   @_noLocks mutating func closeFirst(before limit: Frame) -> (voice: Voice, end: Frame)? {
     var index = 0
     while index < count {
-      if ends[index] < limit {
-        let found = (voices[index], ends[index])
+      if ends[index].frame < limit {
+        let found = (voices[index], ends[index].frame)
         remove(index)
         return found
       }
@@ -66,7 +67,31 @@ struct NoteGates: BitwiseCopyable {
   @_noLocks mutating func shorten(to limit: Frame) {
     var index = 0
     while index < count {
-      if limit < ends[index] { ends[index] = limit }
+      var end = ends[index]
+      end.shorten(to: limit)
+      ends[index] = end
+      index &+= 1
+    }
+  }
+
+  /// Moves the ends that are held to a beat with the line, which is bent at `frame` to `line`.
+  @_noLocks mutating func moveEnds(to line: Timeline, from frame: Frame) {
+    var index = 0
+    while index < count {
+      var end = ends[index]
+      end.move(to: line, from: frame)
+      ends[index] = end
+      index &+= 1
+    }
+  }
+
+  /// Keeps every end on its frame whatever the line does.
+  @_noLocks mutating func fixEnds() {
+    var index = 0
+    while index < count {
+      var end = ends[index]
+      end.fix()
+      ends[index] = end
       index &+= 1
     }
   }

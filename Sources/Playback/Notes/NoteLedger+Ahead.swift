@@ -40,7 +40,7 @@ extension NoteLedger {
     let note = AheadNote(
       channel: message.channel, note: message.data1, begins: event.frame,
       noteOnTime: event.sendTime,
-      ends: event.frame.advanced(by: length))
+      ends: event.frame.advanced(by: length), endBeat: planned.endBeat)
     scheduleNoteOn(note, message, at: event.sendTime, in: &block)
   }
 

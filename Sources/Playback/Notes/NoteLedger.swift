@@ -62,7 +62,8 @@ extension NoteLedger {
         attack: stroke.attack))
     hits &+= 1
     begin(
-      stroke.drum, stroke.velocity, at: offset, by: source, lasting: stroke.hold, in: &block)
+      stroke.drum, stroke.velocity, at: offset, by: source, lasting: stroke.hold,
+      to: stroke.endBeat, in: &block)
     return true
   }
 
@@ -77,7 +78,9 @@ extension NoteLedger {
       return
     }
     if note.voice.isPercussion { sound(note, at: offset, in: &block) }
-    begin(note.voice, note.noteOn(channel: channel), at: offset, lasting: hold, in: &block)
+    begin(
+      note.voice, note.noteOn(channel: channel), at: offset, lasting: hold, to: note.endBeat,
+      in: &block)
     hits &+= 1
   }
 
@@ -95,10 +98,10 @@ extension NoteLedger {
   }
 
   /// Sends the note of a drum struck by `source` by `out`, held for `hold` frames or the usual short
-  /// while, or until a pad lets go.
+  /// while, or until a pad lets go; where it has an `endBeat`, its end moves with the line.
   @_noLocks private mutating func begin(
     _ drum: Drum, _ velocity: Velocity, at offset: Int32, by source: HitSource,
-    lasting hold: Int64?,
+    lasting hold: Int64?, to endBeat: Beats?,
     in block: inout Block
   ) {
     // The note it takes over from ends first, whichever pad or pattern struck it.
@@ -112,7 +115,8 @@ extension NoteLedger {
       if case .command = source { scheduleNow(note, isHeld: false, in: &block) }
       drums.close(drum)
       if block.postNoteOn(note, at: offset) {
-        drums.open(drum, until: block.frame.advanced(by: Int64(offset) &+ (hold ?? gate)))
+        let end = block.frame.advanced(by: Int64(offset) &+ (hold ?? gate))
+        drums.open(drum, until: NoteEnd(end, beat: endBeat))
       }
       return
     }
@@ -124,10 +128,11 @@ extension NoteLedger {
     held.insert(drum)
   }
 
-  /// Sends the note of a click, or of a voice other than a drum, by block-synchronous ports.
+  /// Sends the note of a click, or of a voice other than a drum, by block-synchronous ports; where it has an
+  /// `endBeat`, its end moves with the line.
   @_noLocks mutating func begin(
     _ voice: Voice, _ note: ShortMessage, at offset: Int32, lasting hold: Int64,
-    in block: inout Block
+    to endBeat: Beats? = nil, in block: inout Block
   ) {
     if voices.close(voice) { postNoteOff(voice, at: offset, in: &block) }
     if voices.count == NoteGates.capacity,
@@ -136,7 +141,8 @@ extension NoteLedger {
       postNoteOff(ended.voice, at: offset, in: &block)
     }
     guard block.postNoteOn(note, at: offset) else { return }
-    voices.open(voice, until: block.frame.advanced(by: Int64(offset) &+ hold))
+    let end = block.frame.advanced(by: Int64(offset) &+ hold)
+    voices.open(voice, until: NoteEnd(end, beat: endBeat))
   }
 }
 
@@ -176,6 +182,20 @@ extension NoteLedger {
     ahead.shorten(to: limit, from: block.frame, gate: gate)
     drums.shorten(to: limit)
     voices.shorten(to: limit)
+  }
+
+  /// Moves the ends of held notes with the line, which is bent at `frame` to `line`, on every output.
+  @_noLocks mutating func moveEnds(to line: Timeline, from frame: Frame) {
+    ahead.moveEnds(to: line, from: frame)
+    drums.moveEnds(to: line, from: frame)
+    voices.moveEnds(to: line, from: frame)
+  }
+
+  /// Lets the notes that sound end on the frames they have, whatever the line does.
+  @_noLocks mutating func fixEnds() {
+    ahead.fixEnds()
+    drums.fixEnds()
+    voices.fixEnds()
   }
 
   /// The note-off of a drum struck on a pad.

@@ -12,6 +12,9 @@ struct PlayedProgram: BitwiseCopyable {
 
   var image: UnsafePointer<CompiledProgram> { @_noLocks get { unsafe reference.image } }
 
+  /// The patch's tempo, as it is now, if there is one.
+  var ownTempo: Tempo? { @_noLocks get { unsafe patchTempo ?? image.pointee.patchTempo } }
+
   /// The tempo at `beat`, from the program's beginning, where it says one.
   @_noLocks func tempo(at beat: Beats) -> Tempo? {
     unsafe image.pointee.tempo(at: beat, patchTempo: patchTempo)

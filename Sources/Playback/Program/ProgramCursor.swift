@@ -20,8 +20,9 @@ struct ProgramCursor: ~Copyable {
   private var planned: (beat: Beats, end: Frame) = (Beats(units: .min), Frame(index: .min))
   /// The song has jumped to where it is read next.
   private var lands = false
-  /// Tempi of the program's that fall before this beat have been taken.
-  private var temposTaken = Beats(units: .min)
+  /// The beat before which the program's tempi have been taken, and the latest of those that were omitted since
+  /// too many lay ahead.
+  private var tempi: (takenBefore: Beats, omitted: Tempo?) = (Beats(units: .min), nil)
   /// The program that waits for its moment, and when that is.
   private var next: PlayedProgram?
   private var moment = SwitchMoment.now
@@ -55,6 +56,8 @@ struct ProgramCursor: ~Copyable {
   @_noLocks mutating func setPatchTempo(_ tempo: Tempo) {
     program.patchTempo = tempo
     next?.patchTempo = tempo
+    // It is heard from now on, in place of one that came before it.
+    tempi.omitted = nil
   }
 
   /// Whether the program plays the same at both beats.
@@ -89,13 +92,15 @@ extension ProgramCursor {
       return .waits
     }
     guard retired.push(program.reference) else { return .refused }
-    let tempo = tempo(at: position)
+    let (tempo, wasSong) = (tempo(at: position), unsafe image.pointee.isSong)
     program = PlayedProgram(next)
     origin = origin + shift
     reached = Beats(units: .min)
-    guard isRolling else { return .plays(nil) }
+    guard isRolling else { return .plays(patchTempo(after: wasSong)) }
     endThisTime(from: position)
-    return .plays(changedTempo(at: position, from: tempo))
+    let changed = patchTempo(after: wasSong) ?? changedTempo(at: position, from: tempo)
+    if changed != nil { tempi.omitted = nil }
+    return .plays(changed)
   }
 
   /// Lets go of the program that waits, if there is one; false when it must be asked again.
@@ -112,19 +117,25 @@ extension ProgramCursor {
     guard let next, retired.push(program.reference) else { return .refused }
     var tempo: Tempo?
     if let beat { tempo = self.tempo(at: beat) }
+    let wasSong = unsafe image.pointee.isSong
     program = next
     self.next = nil
     reached = Beats(units: .min)
     switchBeat = Beats(units: .max)
-    guard let beat else { return .plays(nil) }
+    guard let beat else { return .plays(patchTempo(after: wasSong)) }
     guard !moment.restarts else {
       origin = beat
       lands = true
-      temposTaken = beat
-      return .plays(nil)
+      tempi.takenBefore = beat
+      return .plays(patchTempo(after: wasSong))
     }
     endThisTime(from: beat)
-    return .plays(changedTempo(at: beat, from: tempo))
+    return .plays(patchTempo(after: wasSong) ?? changedTempo(at: beat, from: tempo))
+  }
+
+  /// The patch's tempo where a pattern takes over from a song, which has tempi of its own; else nil.
+  @_noLocks private func patchTempo(after wasSong: Bool) -> Tempo? {
+    unsafe wasSong && !image.pointee.isSong ? program.ownTempo : nil
   }
 
   /// The switch is to be tried again at `beat`.
@@ -163,7 +174,7 @@ extension ProgramCursor {
     endThisTime(from: beat)
     // What sounded before the song was stopped is not to sound again when it continues.
     if !resumes { lands = true }
-    temposTaken = beat
+    tempi = (beat, nil)
     if next != nil { switchBeat = switchBeat(of: moment, from: position) }
   }
 
@@ -217,7 +228,7 @@ extension ProgramCursor {
   @_noLocks private func tempoChange(
     from: Beats, before to: Beats
   ) -> (beat: Beats, tempo: Tempo)? {
-    let from = max(from, temposTaken)
+    let from = max(from, tempi.takenBefore)
     guard let found = program.tempoChange(from: from - origin, before: to - origin) else {
       return nil
     }
@@ -225,7 +236,25 @@ extension ProgramCursor {
   }
 
   /// The tempo that the program has at `beat` was taken.
-  @_noLocks mutating func hasTakenTempo(at beat: Beats) { temposTaken = beat + Beats(units: 1) }
+  @_noLocks mutating func hasTakenTempo(at beat: Beats) {
+    tempi.takenBefore = beat + Beats(units: 1)
+  }
+
+  /// The tempi that the program has at `from` or later before `to` are omitted: the latest waits until there is
+  /// room for it.
+  @_noLocks mutating func omitTempi(from: Beats, before to: Beats) {
+    guard case .some = tempoChange(from: from, before: to) else { return }
+    tempi.omitted = tempo(at: to - Beats(units: 1))
+  }
+
+  /// The same of one tempo, that of a program which took over.
+  @_noLocks mutating func omit(_ tempo: Tempo) { tempi.omitted = tempo }
+
+  /// Takes out and returns the tempo that waits for room; nil where there is none.
+  @_noLocks mutating func takeOmittedTempo() -> Tempo? {
+    defer { tempi.omitted = nil }
+    return tempi.omitted
+  }
 
   /// Plans the strokes of the beats from `from` until `to`.
   @_noLocks mutating func plan(

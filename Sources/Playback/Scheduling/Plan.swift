@@ -81,16 +81,40 @@ import MusicalTime
     unsafe slots[(first &+ place) & mask].isScheduled = true
   }
 
-  /// Lets no hit be held for longer than the usual short while of `gate` frames.
+  /// Lets no hit be held for longer than the usual short while of `gate` frames, whatever the line does.
   @_noLocks mutating func shortenNotes(to gate: Int64) {
     var place = 0
     while place < count {
       let index = (first &+ place) & mask
       place &+= 1
-      guard case .stroke(var note) = unsafe slots[index].content, Int64(note.length) > gate else {
-        continue
-      }
-      note.length = 0
+      guard case .stroke(var note) = unsafe slots[index].content else { continue }
+      if Int64(note.length) > gate { note.length = 0 }
+      note.endBeat = nil
+      unsafe slots[index].content = .stroke(note)
+    }
+  }
+
+  /// Moves the ends of held hits with the line, which is bent at `frame` to `line`.
+  @_noLocks mutating func moveEnds(to line: Timeline, from frame: Frame) {
+    var place = 0
+    while place < count {
+      let index = (first &+ place) & mask
+      place &+= 1
+      guard case .stroke(var note) = unsafe slots[index].content else { continue }
+      let begins = unsafe slots[index].frame
+      note.moveEnd(to: line, from: frame, begins: begins)
+      unsafe slots[index].content = .stroke(note)
+    }
+  }
+
+  /// Lets every hit be held for as many frames as now, whatever the line does.
+  @_noLocks mutating func fixEnds() {
+    var place = 0
+    while place < count {
+      let index = (first &+ place) & mask
+      place &+= 1
+      guard case .stroke(var note) = unsafe slots[index].content else { continue }
+      note.endBeat = nil
       unsafe slots[index].content = .stroke(note)
     }
   }

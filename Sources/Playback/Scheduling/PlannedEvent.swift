@@ -69,6 +69,8 @@ struct PlannedNote: BitwiseCopyable {
   var isInvented = false
   /// Frames that its note is held; 0 is the usual short while.
   var length: Int32 = 0
+  /// The beat of the song's line that its note is held to; nil where it lasts for `length` whatever the tempo.
+  var endBeat: Beats?
   /// Seconds in which it swells, and in which it falls by 60 dB; 0 is as recorded.
   var attack: Float
   var decay: Float
@@ -79,6 +81,20 @@ struct PlannedNote: BitwiseCopyable {
     beat = cue.beat
     attack = cue.attack
     decay = cue.decay
+  }
+
+  /// Holds its note, which begins on `begins`, to `end`: for a frame at least.
+  @_noLocks mutating func hold(from begins: Frame, to end: NoteEnd) {
+    length = Int32(clamping: max(begins.distance(to: end.frame), 1))
+    endBeat = end.beat
+  }
+
+  /// Moves its end with the line, which is bent at `frame` to `line`, where it begins on `begins`.
+  @_noLocks mutating func moveEnd(to line: Timeline, from frame: Frame, begins: Frame) {
+    guard let endBeat else { return }
+    var end = NoteEnd(begins.advanced(by: Int64(length)), beat: endBeat)
+    end.move(to: line, from: frame)
+    hold(from: begins, to: end)
   }
 
   /// The message that its note begins with, on `channel` unless the voice has one of its own.

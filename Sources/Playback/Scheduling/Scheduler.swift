@@ -60,8 +60,8 @@ extension Scheduler {
     var note = PlannedNote(cue)
     note.isInvented = isInvented
     if cue.duration > Beats(units: 0) {
-      let length = due.distance(to: line.frame(at: cue.beat + cue.duration))
-      note.length = Int32(clamping: max(length, 1))
+      let endBeat = cue.beat + cue.duration
+      note.hold(from: due, to: NoteEnd(line.frame(at: endBeat), beat: endBeat))
     }
     let event = PlannedEvent(.stroke(note), frame: due, sendTime: sendTime(of: due, in: block))
     if !plan.insert(event) { droppedHits &+= 1 }
@@ -127,6 +127,17 @@ extension Scheduler {
     if let end = notes.latestEnd() { last = max(last, end) }
     earliestSendTime = HostTime(nanoseconds: last.nanoseconds &+ 1)
   }
+}
+
+// What is held.
+extension Scheduler {
+  /// Moves the ends of held strokes with the line, which is bent at `frame` to `line`.
+  @_noLocks mutating func moveEnds(to line: Timeline, from frame: Frame) {
+    plan.moveEnds(to: line, from: frame)
+  }
+
+  /// Lets the strokes that are planned be held for as many frames as now, whatever the line does.
+  @_noLocks mutating func fixEnds() { plan.fixEnds() }
 }
 
 // What is taken back.

@@ -18,9 +18,9 @@ final class NetworkListeners: Sendable {
     var repetition: RepeatedTask?
     /// How https is served once stunnel takes connections; nil where that is shown.
     var pending: ServedAddresses.Secure?
-    /// Whether the start did not wait for that any longer: then it is said.
-    var isLate = false
-    /// Errors that were said, by what they concern, so that each is said once.
+    /// Whether links are said by now: those of the start are printed by who starts the server.
+    var saysLinks = false
+    /// Errors and links that were said, by what they concern, so that each is said once.
     var said: [String: String] = [:]
   }
   private let state = Mutex(State())
@@ -46,6 +46,8 @@ final class NetworkListeners: Sendable {
     queue.sync {
       update()
       waitForTermination(options.tls?.readiness ?? 0)
+      sayLinks()
+      state.withLock { $0.saysLinks = true }
     }
     let repetition = loop.scheduleRepeatedTask(initialDelay: Self.period, delay: Self.period) {
       [weak self] task in
@@ -79,6 +81,7 @@ final class NetworkListeners: Sendable {
       say(nil, of: "https")
     } catch { say("https: \(error)", of: "https") }
     _ = showSecure()
+    sayLinks()
   }
 
   private func listen(at address: IPAddress) -> (any Channel)? {
@@ -98,11 +101,26 @@ final class NetworkListeners: Sendable {
 
   /// Says what was found out about something, unless that was said of it last; nil where all is well.
   private func say(_ text: String?, of key: String) {
-    let isNew = state.withLock { state in
+    if let text, note(text, of: key) { say(text) }
+    if text == nil { state.withLock { $0.said[key] = nil } }
+  }
+
+  /// Whether a text is another one than that noted last of the same matter.
+  private func note(_ text: String, of key: String) -> Bool {
+    state.withLock { state in
       defer { state.said[key] = text }
       return state.said[key] != text
     }
-    if isNew, let text { say(text) }
+  }
+
+  /// Says those links that are others than at the start, or than were said last: an address has come since, or https.
+  private func sayLinks() {
+    let requestCheck = doorway.requestCheck
+    let saysLinks = state.withLock { $0.saysLinks }
+    for line in requestCheck.linkLines + requestCheck.secureLines {
+      let isNew = note(line, of: String(line.prefix { $0 != ":" }))
+      if isNew, saysLinks { say(line) }
+    }
   }
 
   /// Shows how https is served once stunnel takes connections: no link leads where nothing listens.
@@ -112,11 +130,7 @@ final class NetworkListeners: Sendable {
     else { return true }
     guard terminator.isReady(at: first) else { return false }
     doorway.requestCheck.addresses.secure = pending
-    let wasLate = state.withLock { state in
-      defer { (state.pending, state.isLate) = (nil, false) }
-      return state.isLate
-    }
-    if wasLate { doorway.requestCheck.secureLines.forEach(say) }
+    state.withLock { $0.pending = nil }
     return true
   }
 
@@ -124,14 +138,7 @@ final class NetworkListeners: Sendable {
   private func waitForTermination(_ seconds: Double) {
     let end = Date(timeIntervalSinceNow: seconds)
     while !showSecure() {
-      guard Date() < end else {
-        let isLate = state.withLock { state in
-          state.isLate = state.pending != nil
-          return state.isLate
-        }
-        if isLate { say("https: stunnel4 takes no connections yet") }
-        return
-      }
+      guard Date() < end else { return say("https: stunnel4 takes no connections yet") }
       Thread.sleep(forTimeInterval: 0.05)
     }
   }

@@ -106,10 +106,18 @@ final class ServedAddresses: Sendable {
       return !isSecure || publicAddress.scheme == "https" ? publicAddress.description : nil
     }
     guard isSecure else { return network.first.map { "http://\($0.urlHost):\(port)" } }
-    guard let secure else { return nil }
+    guard let secure, !network.isEmpty else { return nil }
     let addresses = network.filter { secure.hosts.contains($0.description) }.map(\.urlHost)
-    guard let host = addresses.first ?? secure.hosts.first else { return nil }
+    // An address that the certificate does not hold is reached by a name; others that it holds are not listened on.
+    guard let host = addresses.first ?? secure.hosts.first(where: Self.isNetworkName) else {
+      return nil
+    }
     return "https://\(host):\(secure.port)"
+  }
+
+  /// Whether another device can find this machine by that host, as by no address.
+  private static func isNetworkName(_ host: String) -> Bool {
+    host != "localhost" && IPAddress(host) == nil
   }
 
   /// A link that lets its reader in: the token is in the part that browsers do not send.

@@ -8,14 +8,18 @@ extension OSCExchange {
   private static let frame = 1_400
   /// How long before it is heard a beat is announced, in nanoseconds.
   private static let lead: Int64 = 20_000_000
-  /// How late the first one is announced at most; its time tag says when it was.
+  /// How late one is announced at most; its time tag says when it was. Older ones are left out.
   private static let mostLate: Int64 = 100_000_000
+  /// Beats by which the transport jumped back at least; where it follows a clock, it is corrected by less.
+  private static let jump = 0.25
 
   /// Takes an event that the session sent; nil where a new seed of its state has to be asked for.
   mutating func take(event: JSONNode, at now: TwoClocks) -> [Action]? {
     if let state = event["state"] {
+      let place = session.beat(at: now.monotonic)
       guard session.take(state) else { return nil }
       hydrogen.compare(with: session, at: now.monotonic)
+      countAgain(after: place, at: now)
       return changes(at: now)
     }
     if let hits = event["hits"] { return struck(hits.elements, at: now) }
@@ -36,12 +40,6 @@ extension OSCExchange {
     var actions = send(Self.packets(shown.difference(to: session.values)), to: .state)
     let changed = shownToHydrogen.difference(to: session.hydrogenValues)
     actions += send(Self.packets(changed), to: .hydrogen)
-    // A jump back, or a stop: beats are counted from where it is now.
-    if let beat = session.beat(at: now.monotonic), let last = announced,
-      !session.isRolling || beat < Double(last) - 1.5 || beat > Double(last) + 1.5
-    {
-      announced = nil
-    }
     return actions
   }
 
@@ -72,11 +70,16 @@ extension OSCExchange {
   }
 
   private func upcomingBeat(at now: TwoClocks) -> Int {
-    if let announced { return announced + 1 }
     // The first beat after a start has begun when the session says that it rolls.
     let heard = session.beat(at: now.monotonic - Self.mostLate) ?? 0
-    let beat = heard.rounded(.up)
-    return Int(exactly: min(max(beat, 0), 1e12)) ?? 0
+    let first = Int(exactly: min(max(heard.rounded(.up), 0), 1e12)) ?? 0
+    return announced.map { max($0 + 1, first) } ?? first
+  }
+
+  /// After a stop, or a jump back from `place`, beats are announced again that were announced before.
+  private mutating func countAgain(after place: Double?, at now: TwoClocks) {
+    guard let place, let beat = session.beat(at: now.monotonic) else { return }
+    if !session.isRolling || beat < place - Self.jump { announced = nil }
   }
 
   /// Announces the beat that `nextBeat` was about, with its time: its number, that in its bar, the bar's

@@ -16,16 +16,16 @@ struct OSCExchange: Sendable {
     case wait(OSCMessage, from: SocketAddress, nanoseconds: Int64)
     /// What a phone's sensors say.
     case move(SensorReading)
-    /// The drum that a phone strikes by its movement.
-    case choose(Drum, phone: String)
+    /// The drum that a phone is to strike by its movement; `replied` says what came of it.
+    case choose(Drum, phone: String, from: SocketAddress)
   }
 
-  /// How late a sample of a bundle may come and still have its own time, in nanoseconds.
-  static let oldestSample: Int64 = 250_000_000
   /// How far ahead a bundle may be, in nanoseconds.
   static let farthest: Int64 = 10_000_000_000
 
   private let lineCheck: LineCheck
+  /// How old the time of a sample may be as it comes, in nanoseconds.
+  private let ages: ClosedRange<Int64>
   /// Whether that is the port where we listen, at an address of this machine.
   var isOurOwn: @Sendable (SocketAddress) -> Bool = { _ in false }
   private var requests = OSCRequests()
@@ -39,7 +39,10 @@ struct OSCExchange: Sendable {
   var hydrogen = HydrogenMemory()
   private var motion = MotionReader()
 
-  init(access: AccessLevel) { lineCheck = LineCheck(access: access) }
+  init(access: AccessLevel, ages: ClosedRange<Int64> = RemoteLimits().gestureAges) {
+    lineCheck = LineCheck(access: access)
+    self.ages = ages
+  }
 
   // MARK: From senders
 
@@ -61,18 +64,25 @@ struct OSCExchange: Sendable {
       return [failure("/", obstacle, to: peer)]
     }
     return messages.flatMap { message, time in
-      let wait = time.map(now.nanoseconds(until:)) ?? 0
+      // A sensor cannot have measured what is to come: where its clock is ahead, that does not delay it.
+      let wait = Self.isCommand(message) ? time.map(now.nanoseconds(until:)) ?? 0 : 0
       guard wait <= Self.farthest else {
         let most = Self.farthest / 1_000_000_000
         return [failure(message.address, "expected a time at most \(most) s ahead", to: peer)]
       }
       return wait > 0
         ? [.wait(message, from: peer, nanoseconds: wait)]
-        : take(message, from: peer, at: now, stamped: time.flatMap { Self.stamp($0, at: now) })
+        : take(message, from: peer, at: now, stamped: time.flatMap { stamp($0, at: now) })
     }
   }
 
-  /// Takes a message whose time has come; `stamp` is the time that its bundle says, by the monotonic clock.
+  /// Whether a message is for the session: all others are from sensors.
+  private static func isCommand(_ message: OSCMessage) -> Bool {
+    let root = message.address.parts.first
+    return root == Substring(OSCCommands.root) || root == Substring(HydrogenAddress.root)
+  }
+
+  /// Takes a message whose time has come; `stamp` is when a sensor measured it, by the monotonic clock, and nil for now.
   mutating func take(
     _ message: OSCMessage, from peer: SocketAddress, at now: TwoClocks, stamped stamp: Int64? = nil
   ) -> [Action] {
@@ -95,10 +105,10 @@ struct OSCExchange: Sendable {
     } catch { return [failure(message.address, error.description, to: peer)] }
   }
 
-  /// The time that a bundle of the past says, by the monotonic clock; nil if it is so old that its clock is
+  /// The time that a bundle says, by the monotonic clock; nil if it is so old, or so far ahead, that its clock is
   /// another one than ours.
-  private static func stamp(_ time: OSCTimeTag, at now: TwoClocks) -> Int64? {
-    now.monotonic(of: time).flatMap { now.monotonic - $0 < oldestSample ? $0 : nil }
+  private func stamp(_ time: OSCTimeTag, at now: TwoClocks) -> Int64? {
+    now.monotonic(of: time).flatMap { ages.contains(now.monotonic - $0) ? $0 : nil }
   }
 
   private mutating func takeOwn(
@@ -132,20 +142,28 @@ struct OSCExchange: Sendable {
   private mutating func setMotion(
     _ message: OSCMessage, of peer: SocketAddress, at now: TwoClocks
   ) throws(CommandError) -> [Action] {
-    var (rest, actions): ([OSCArgument], [Action]) = ([], [])
+    var (rest, drum): ([OSCArgument], Drum?) = ([], nil)
     for argument in message.arguments {
-      if case .string(let name) = argument, let drum = Drum(name: name) {
-        actions.append(.choose(drum, phone: MotionReader.name(peer)))
+      if case .string(let name) = argument, let found = Drum(name: name) {
+        drum = found
       } else {
         rest.append(argument)
       }
     }
-    guard actions.isEmpty || lineCheck.access >= .play else {
+    guard drum == nil || lineCheck.access >= .play else {
       throw CommandError(
         "motion: a drum needs access level play, and this is \(lineCheck.access.rawValue)")
     }
     try motion.set(rest, from: peer, at: now.monotonic)
-    return actions + [reply(message.address, "", to: peer)]
+    guard let drum else { return [reply(message.address, "", to: peer)] }
+    return [.choose(drum, phone: MotionReader.name(peer), from: peer)]
+  }
+
+  /// The reply to a phone that asked for a drum; `refusal` is why it does not get it.
+  func replied(toChoiceOf peer: SocketAddress, _ refusal: SeatPlan.Refusal?) -> Action {
+    let address: OSCAddress = "/ghostnote/motion"
+    guard let refusal else { return reply(address, "", to: peer) }
+    return failure(address, "motion: \(refusal.message)", to: peer)
   }
 
   private mutating func takeHydrogen(

@@ -12,18 +12,22 @@ final class OSCServer: Sendable {
 
   /// Nil where no OSC is asked for. Binds to the loopback address, or where others are allowed to every
   /// address of this machine, those of IPv6 where one of IPv6 is allowed; throws where the port is taken.
-  convenience init?(_ server: RemoteServer.Options, _ group: MultiThreadedEventLoopGroup) throws {
+  convenience init?(
+    _ server: RemoteServer.Options, _ session: DaemonAddress, _ group: MultiThreadedEventLoopGroup
+  ) throws {
     guard let options = server.osc else { return nil }
-    do { try self.init(options, server, on: group.next()) } catch {
+    do { try self.init(options, server, session, on: group.next()) } catch {
       try? group.syncShutdownGracefully()
       throw OSCPortError(description: "OSC port \(options.port): \(error)")
     }
   }
 
-  private init(_ options: OSCOptions, _ server: RemoteServer.Options, on loop: any EventLoop) throws
-  {
+  private init(
+    _ options: OSCOptions, _ server: RemoteServer.Options, _ session: DaemonAddress,
+    on loop: any EventLoop
+  ) throws {
     let made = try loop.submit {
-      NIOLoopBound(OSCShell(server, options, on: loop), eventLoop: loop)
+      NIOLoopBound(OSCShell(server, options, session, on: loop), eventLoop: loop)
     }.wait()
     shell = made
     channel = try Self.bootstrap(options.peers, on: loop)

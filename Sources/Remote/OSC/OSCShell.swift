@@ -2,6 +2,7 @@ import Commands
 import ControlSocket
 import NIOCore
 import OSC
+import Rhythm
 
 /// Carries out the actions of an `OSCExchange` with sockets and timers. Used on its event loop only.
 final class OSCShell {
@@ -23,15 +24,17 @@ final class OSCShell {
   /// Sends a datagram.
   var transmit: ([UInt8], SocketAddress) -> Void = { _, _ in }
 
-  init(_ server: RemoteServer.Options, _ options: OSCOptions, on loop: any EventLoop) {
+  init(
+    _ server: RemoteServer.Options, _ options: OSCOptions, _ session: DaemonAddress,
+    on loop: any EventLoop
+  ) {
     self.loop = loop
     motion = options.motion
-    exchange = OSCExchange(access: server.access)
-    let address = DaemonAddress(name: server.name, folder: server.folder)
+    exchange = OSCExchange(access: server.access, ages: server.limits.gestureAges)
     let retry = server.limits.retry
-    ordinary = DaemonLines(address, on: loop, retry: retry)
-    urgent = DaemonLines(address, on: loop, retry: retry)
-    watch = DaemonLines(address, on: loop, retry: retry)
+    ordinary = DaemonLines(session, on: loop, retry: retry)
+    urgent = DaemonLines(session, on: loop, retry: retry)
+    watch = DaemonLines(session, on: loop, retry: retry)
   }
 
   func begin(_ query: OSCQuery) {
@@ -90,9 +93,15 @@ final class OSCShell {
       case .move(let sample):
         motion(sample)
         phones?.move(sample)
-      case .choose(let drum, let phone): phones?.choose(drum, for: phone)
+      case .choose(let drum, let phone, let peer): choose(drum, phone, peer)
       }
     }
+  }
+
+  private func choose(_ drum: Drum, _ phone: String, _ peer: SocketAddress) {
+    var refusal: SeatPlan.Refusal?
+    do throws(SeatPlan.Refusal) { try phones?.choose(drum, for: phone) } catch { refusal = error }
+    carryOut([exchange.replied(toChoiceOf: peer, refusal)])
   }
 
   private func send(_ line: String, _ tag: String, isUrgent: Bool) {
@@ -104,12 +113,11 @@ final class OSCShell {
     // More than that is not music; it is dropped as a network would.
     guard waiting < Self.mostWaiting else { return }
     waiting += 1
-    let due = TwoClocks.now.monotonic + nanoseconds
     let shell = NIOLoopBound(self, eventLoop: loop)
     loop.scheduleTask(in: .nanoseconds(nanoseconds)) {
       let shell = shell.value
       shell.waiting -= 1
-      shell.carryOut(shell.exchange.take(message, from: peer, at: .now, stamped: due))
+      shell.carryOut(shell.exchange.take(message, from: peer, at: .now))
       shell.watchAsWanted()
     }
   }

@@ -23,13 +23,12 @@ final class PhoneHub {
   /// Lets the delay follow as time passes.
   private var following: Scheduled<Void>?
 
-  /// A stroke may be this old as it comes, and this far ahead; else it is taken as struck now. An older one has no delay:
-  /// with that it would be later still, and others would overtake it.
-  private static let oldest = HostTime.Interval(nanoseconds: -250_000_000)
-  private static let latest = HostTime.Interval(nanoseconds: 50_000_000)
+  /// How old the time of a stroke may be as it comes, in nanoseconds.
+  private let ages: ClosedRange<Int64>
 
   init(_ session: DaemonAddress, _ limits: RemoteLimits, on loop: any EventLoop) {
     self.loop = loop
+    ages = limits.gestureAges
     daemon = DaemonLines(session, on: loop, retry: limits.retry)
     plan = SeatPlan(
       seats: limits.seats, patience: .init(nanoseconds: limits.seatPatience.nanoseconds),
@@ -170,10 +169,11 @@ final class PhoneHub {
   func strike(_ token: String, _ velocity: Velocity, at time: HostTime) {
     guard let seat = plan.seat(of: token) else { return }
     let now = Self.now
-    let isOld = time < now.advanced(by: Self.oldest)
-    let struck = isOld || now.advanced(by: Self.latest) < time ? now : time
+    let age = time.distance(to: now).nanoseconds
+    let struck = ages.contains(age) ? time : now
     let drum = plan.seats[seat].drum
-    let wait = isOld ? nil : delay.milliseconds(of: token, at: struck)
+    // With the delay an old one would be later still, and others would overtake it.
+    let wait = age > ages.upperBound ? nil : delay.milliseconds(of: token, at: struck)
     let after = wait.map { " after \($0)" } ?? ""
     let line = "hit \(drum.name) \(velocity.value) at \(struck.nanoseconds)\(after)"
     guard daemon.send(line), !watchers.isEmpty else { return }

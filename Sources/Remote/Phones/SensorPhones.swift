@@ -28,8 +28,8 @@ final class SensorPhones {
   /// Takes what a phone measured.
   func move(_ sample: SensorReading) {
     let time = HostTime(nanoseconds: sample.time)
-    guard appear(sample.source, at: time) else { return }
-    phones[sample.source]?.last = time
+    guard (try? appear(sample.source)) != nil else { return }
+    phones[sample.source]?.last = PhoneHub.now
     let measured = MotionSample(
       time: time, acceleration: Acceleration(sample.x, sample.y, sample.z))
     guard let stroke = phones[sample.source]?.detector.take(measured),
@@ -38,10 +38,10 @@ final class SensorPhones {
     hub.strike(Self.token(sample.source), stroke.velocity(.standard), at: stroke.time)
   }
 
-  /// Gives a phone another drum, where that is free.
-  func choose(_ drum: Drum, for source: String) {
-    guard appear(source, at: PhoneHub.now) else { return }
-    try? hub.choose(drum, for: Self.token(source))
+  /// Gives a phone another drum; throws where it has no seat, or another plays that drum.
+  func choose(_ drum: Drum, for source: String) throws(SeatPlan.Refusal) {
+    try appear(source)
+    try hub.choose(drum, for: Self.token(source))
   }
 
   /// Notes which phones send no more.
@@ -52,14 +52,12 @@ final class SensorPhones {
     }
   }
 
-  /// Whether a phone has a seat or waits for one; a new one is taken in.
-  private func appear(_ source: String, at now: HostTime) -> Bool {
-    guard phones[source] == nil else { return true }
-    guard phones.count < MotionReader.most,
-      (try? hub.joinSensor(Self.token(source), name: source)) != nil
-    else { return false }
-    phones[source] = Phone(last: now)
-    return true
+  /// Takes in a new phone, which then has a seat or waits for one; throws where there are as many as may be.
+  private func appear(_ source: String) throws(SeatPlan.Refusal) {
+    guard phones[source] == nil else { return }
+    guard phones.count < MotionReader.most else { throw .waitingRoomFull }
+    try hub.joinSensor(Self.token(source), name: source)
+    phones[source] = Phone(last: PhoneHub.now)
   }
 
   /// No phone that shows the page can have this token: theirs are hexadecimal.

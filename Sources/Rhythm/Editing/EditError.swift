@@ -49,6 +49,10 @@ public enum EditError: Error, Hashable {
   case onlyMarkersSnap
   /// Hits are on markers, whose distances cannot be scaled for some lanes alone.
   case onlyMarkersScale
+  /// Hits are on markers, which cannot be divided or merged for some lanes alone.
+  case onlyMarkersDivide
+  /// An amplitude is a marker's, for the hits of all its lanes.
+  case onlyMarkersHaveAmplitudes
 }
 
 extension EditError: CustomStringConvertible {
@@ -89,6 +93,11 @@ extension EditError: CustomStringConvertible {
     case .onlyMarkersSnap: "only markers snap, and hits are selected: `select markers 1-4`"
     case .onlyMarkersScale:
       "only markers are stretched, and hits are selected: `select markers 1-4`"
+    case .onlyMarkersDivide:
+      "only markers are divided and merged, and hits are selected: `select markers 1-4`"
+    case .onlyMarkersHaveAmplitudes:
+      "only markers have an amplitude, and hits are selected: `hits velocity 80`, or "
+        + "`select markers 1-4`"
     case .hitOutside, .hitTaken: hitDescription
     }
   }

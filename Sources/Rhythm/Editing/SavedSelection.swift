@@ -4,7 +4,7 @@ import MusicalTime
 public struct SavedSelection: Sendable, Hashable {
   /// The saved markers or hits.
   public enum Content: Sendable, Hashable {
-    /// Markers, relative to the first, which is at beat 0.
+    /// Markers, relative to the first, which is at beat 0; one at each beat.
     case markers([Marker])
     case hits([Hit])
   }
@@ -43,22 +43,31 @@ public struct SavedSelection: Sendable, Hashable {
     self.name = name
     self.content = content
   }
+
+  /// Markers in order with one for each beat: of those on the same beat, the loudest.
+  public static func merged(_ markers: [Marker]) -> [Marker] {
+    markers.reduce(into: [Marker]()) { merged, marker in
+      if let last = merged.last, last.beat == marker.beat {
+        merged[merged.count - 1].amplitude = max(last.amplitude, marker.amplitude)
+      } else {
+        merged.append(marker)
+      }
+    }
+  }
 }
 
 extension EditedPattern {
-  /// The selection, to be saved.
+  /// The selection, to be saved. Of markers that a tempering moves to the same beat, the loudest is saved,
+  /// because they could not be placed together.
   public func savedSelection(named name: String) throws(EditError) -> SavedSelection {
     guard let selection, let first = selection.numbers.first else { throw .nothingSelected }
     switch selection.kind {
     case .markers:
       let markers = try selection.grid(in: pattern).markers
-      return SavedSelection(
-        name: name,
-        .markers(
-          selection.numbers.map { number in
-            Marker(
-              markers[number].beat - markers[first].beat, amplitude: markers[number].amplitude)
-          }))
+      let saved = selection.numbers.map { number in
+        Marker(markers[number].beat - markers[first].beat, amplitude: markers[number].amplitude)
+      }
+      return SavedSelection(name: name, .markers(SavedSelection.merged(saved)))
     case .hits:
       let hits = selection.lanes(in: pattern).flatMap { index in
         let lane = pattern.lanes[index]

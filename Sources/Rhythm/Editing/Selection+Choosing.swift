@@ -87,7 +87,10 @@ private struct MarkerContents {
       guard let clip = pattern.clips[number] else {
         throw .emptyClip(number, column: item.column)
       }
-      return lanes.contains { $0.voice == clip.voice && $0.steps[marker] != nil }
+      return lanes.contains { lane in
+        guard lane.voice == clip.voice, let step = lane.steps[marker] else { return false }
+        return pattern.clip(of: step, in: lane.voice) == number
+      }
     case .any: return isHit(marker)
     case .rest: return !isHit(marker) && !isHeld(marker)
     case .hold: return isHeld(marker)

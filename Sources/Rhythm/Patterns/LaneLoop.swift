@@ -39,7 +39,10 @@ public struct LaneLoop: Sendable {
       repeat { after += 1 } while after < count && markers[after].beat == markers[meeting].beat
       let step = { floorRemainder($0 - lane.turn * (loop % count), by: count) }
       // Of hits on markers that coincide, only one is played.
-      let sure = (meeting..<after).max { Self.isWeaker(lane.steps[step($0)], lane.steps[step($1)]) }
+      let sure = (meeting..<after).max {
+        rank(of: lane.steps[step($0)], on: markers[$0])
+          < rank(of: lane.steps[step($1)], on: markers[$1])
+      }
       guard let index = sure, let written = lane.steps[step(index)] else { continue }
       let marker = markers[index]
       let next = after < count ? markers[after].beat : grid.length
@@ -55,16 +58,13 @@ public struct LaneLoop: Sendable {
     return hits
   }
 
-  /// Whether, of two hits at one position, the other is played: a certain hit before a probable
-  /// one, then the louder.
-  private static func isWeaker(_ hit: Step?, _ other: Step?) -> Bool {
-    guard let other else { return false }
-    guard let hit else { return true }
-    let (isSure, isOtherSure) = (
-      hit.condition == nil && hit.probability == 100,
-      other.condition == nil && other.probability == 100
-    )
-    return isSure == isOtherSure ? hit.velocity < other.velocity : isOtherSure
+  /// Which hit of those at one position is played, the highest: of those that sound, a certain one
+  /// before a probable one, then the one that is louder with its accent and its marker's amplitude.
+  private func rank(of hit: Step?, on marker: Marker) -> (Int, Double) {
+    guard let hit else { return (0, 0) }
+    let level = level(of: hit, on: marker)
+    guard level >= 1 else { return (1, 0) }
+    return (hit.condition == nil && hit.probability == 100 ? 3 : 2, level)
   }
 }
 

@@ -85,12 +85,15 @@ extension Pattern {
 }
 
 extension Pattern {
-  /// The envelope of a hit: that of its clip, or of the first clip of its voice.
+  /// The index of the clip of a hit: its own, or the first one of its voice; nil if its voice has none.
+  public func clip(of step: Step, in voice: Voice) -> Int? {
+    if let own = step.clip, clips.indices.contains(own), clips[own]?.voice == voice { return own }
+    return clips.firstIndex { $0?.voice == voice }
+  }
+
+  /// The envelope of a hit: that of its clip.
   public func envelope(of step: Step, in voice: Voice) -> Envelope {
-    let own = step.clip.flatMap { clips.indices.contains($0) ? clips[$0] : nil }
-    if let own, own.voice == voice { return own.envelope }
-    let first = clips.first { $0?.voice == voice } ?? nil
-    return first?.envelope ?? .natural
+    clip(of: step, in: voice).flatMap { clips[$0]?.envelope } ?? .natural
   }
 }
 

@@ -40,11 +40,9 @@ extension PatternNotation {
   }
 
   private static func lines(of text: String) throws(PatternNotationError) -> [NotationLine] {
-    let pieces: [Substring.UnicodeScalarView]
-    do throws(NotationProblem) {
-      let lines = Quoted.withoutRemarks(text.unicodeScalars[...])
-      pieces = try Quoted.pieces(of: lines[...]) { scalar in scalar == ";" || scalar == "\n" }
-    } catch { throw PatternNotationError(line: 0, word: "", error) }
+    let kept = Quoted.withoutRemarks(text.unicodeScalars[...])
+    let (pieces, unclosed) = Quoted.split(kept[...]) { $0 == ";" || $0 == "\n" }
+    if let unclosed { throw PatternNotationError(line: pieces.count - 1, word: "", unclosed) }
     var lines: [NotationLine] = []
     for (number, piece) in pieces.enumerated() {
       let content = String(trimming: piece)

@@ -50,11 +50,21 @@ enum Quoted {
     return scalar
   }
 
-  /// Splits `text` at separators that are not within double quotes or brackets.
+  /// Splits `text` at separators that are not within double quotes or brackets; throws if one of these is
+  /// not closed.
   static func pieces(
     of text: Substring.UnicodeScalarView, limit: Int = .max,
     isSeparator: (Unicode.Scalar) -> Bool
   ) throws(NotationProblem) -> [Substring.UnicodeScalarView] {
+    let (pieces, unclosed) = split(text, limit: limit, isSeparator: isSeparator)
+    if let unclosed { throw unclosed }
+    return pieces
+  }
+
+  /// The pieces, and what is not closed: it opens in the last piece, which goes on to the end of the text.
+  static func split(
+    _ text: Substring.UnicodeScalarView, limit: Int = .max, isSeparator: (Unicode.Scalar) -> Bool
+  ) -> (pieces: [Substring.UnicodeScalarView], unclosed: NotationProblem?) {
     var pieces: [Substring.UnicodeScalarView] = []
     var start = text.startIndex
     var index = start
@@ -80,9 +90,8 @@ enum Quoted {
       }
       index = next
     }
-    if isQuoted { throw .openQuote }
-    if isBracketed { throw .openBracket }
-    return pieces + [text[start...]]
+    let unclosed: NotationProblem? = isQuoted ? .openQuote : isBracketed ? .openBracket : nil
+    return (pieces + [text[start...]], unclosed)
   }
 
   /// The text without comments, which start with `#` at the beginning of a line or after a `;`. The

@@ -71,6 +71,7 @@ public struct StepNotationError: Error, Hashable, CustomStringConvertible {
     case "&":
       "& and 1:4 (up to \(StepCondition.loops.upperBound):\(StepCondition.loops.upperBound)), "
         + "fill, !fill or first"
+    case "#": "# and a clip of \(Clip.numbers.words())"
     default: "~ and \(Step.holds.words()) markers"
     }
   }

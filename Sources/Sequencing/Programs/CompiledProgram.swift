@@ -24,6 +24,8 @@ public import Rhythm
   public let loops: Bool
   /// Whether it plays a song instead of one pattern.
   public let isSong: Bool
+  /// The tempo of the patch that it was compiled from; nil for mere hits.
+  public let patchTempo: Tempo?
   /// The bars of one loop of a song; 0 for a pattern.
   let barCount: Int64
   /// The drums cut off by each drum, by index.

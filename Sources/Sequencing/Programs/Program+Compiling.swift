@@ -24,7 +24,7 @@ extension Program {
         bar: Bar(ofLoop: patternLength ?? length)))
     score.setOnlySection(length: length, loops: loops)
     self.init(
-      score, loops: loops, seed: 0, chokes: chokes, curves: curves, input: input)
+      score, tempo: nil, loops: loops, seed: 0, chokes: chokes, curves: curves, input: input)
   }
 
   /// Compiles what `patch` plays: its song, or its selected pattern; or only the song's section
@@ -61,7 +61,7 @@ extension Program {
 
   private convenience init(_ patch: Patch, _ score: ProgramScore, loops: Bool) {
     self.init(
-      score, loops: loops, seed: patch.seed,
+      score, tempo: patch.tempo, loops: loops, seed: patch.seed,
       chokes: Drum.all.map { patch.kit.choked(by: $0) },
       curves: Drum.all.map { patch.kit[$0].velocityCurve.table },
       input: InputTable(patch.input))

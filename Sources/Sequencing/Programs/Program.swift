@@ -18,11 +18,12 @@ public import Rhythm
   private let memory: UnsafeMutablePointer<CompiledProgram>
 
   /// - Parameters:
+  ///   - tempo: the patch's, if there is one.
   ///   - chokes: for each of the 26 drums, what its stroke silences.
   ///   - curves: for each of the 26 drums, 128 velocities.
   init(
-    _ score: ProgramScore, loops: Bool, seed: UInt64, chokes: [DrumSet], curves: [[UInt8]],
-    input: InputTable
+    _ score: ProgramScore, tempo: Tempo?, loops: Bool, seed: UInt64, chokes: [DrumSet],
+    curves: [[UInt8]], input: InputTable
   ) {
     strokes = Table(score.streams.flatMap(\.strokes))
     var first = 0
@@ -59,7 +60,7 @@ public import Rhythm
         tempoCount: score.tempi.count, patterns: patterns.start,
         streams: streams.start, grooves: grooves.start, seed: seed,
         latest: images.map(\.late).max() ?? .zero, length: score.length, loops: loops,
-        isSong: score.isSong, barCount: score.barCount,
+        isSong: score.isSong, patchTempo: tempo, barCount: score.barCount,
         chokes: InlineArray { $0 < chokes.count ? chokes[$0] : DrumSet() },
         curves: InlineArray { index in Self.curveByte(curves, at: index) }, input: input))
   }

@@ -17,8 +17,8 @@ public struct Recorder: Sendable {
   private var pass = 0
   /// Whether the next event begins a pass.
   private var isFresh = true
-  /// The pattern's loop in which the pass is.
-  private var round: Int64 = 0
+  /// The pattern's loop in which the pass is, and the length that loops had as it began.
+  private var loop: (round: Int64, length: Beats) = (0, .zero)
   /// The beat at which it began.
   private var began = Beats.zero
   /// The beat heard last, and the one up to which the song was planned; nil while stopped.
@@ -92,29 +92,34 @@ public struct Recorder: Sendable {
     reached = (heard, planned)
     guard isBusy else { return [] }
     let entry = min(start, heard)
-    if isFresh || before == nil { begin(at: before?.heard ?? entry, in: target) }
-    let last = before ?? (entry, entry)
+    let last = before ?? (entry, start)
+    // Loops of another length are counted differently.
+    if isFresh || before == nil || target.pattern.length != loop.length {
+      begin(at: max(last.heard, start), in: target)
+    }
+    // What is planned before `start` is not heard: the latency reaches back over it.
+    let played = max(last.planned, start)
     var takes: [Take] = []
     var edited = target
-    // A followed clock may step back a little; a larger step is a jump. A large step forward is one
-    // only if the song began there; otherwise this was not called for a while.
-    let isAhead = last.heard + Beats(4) < heard && last.heard < start
-    let hasJumped = heard < last.heard - Beats(1, over: 4) || isAhead
-    if hasJumped || round(of: heard, in: target) > round {
-      let end = target.origin + target.pattern.length * (round + 1)
+    // A followed clock may step back or forward a little; a larger step is a jump. A step forward is
+    // one only if the song began there; otherwise this was not called for a while.
+    let little = Beats(1, over: 4)
+    let hasJumped = heard < last.heard - little || last.heard + little < entry
+    if hasJumped || round(of: heard, in: target) > loop.round {
+      let end = endOfLoop(in: target)
       write(due: end, in: &edited)
       if hasJumped {
         writeAll(in: &edited)
       } else {
-        clear(from: last.planned, to: max(end, last.planned), before: end, in: &edited)
+        clear(from: played, to: max(end, played), before: end, in: &edited)
       }
       if let take = take(edited.pattern, from: target.pattern) { takes.append(take) }
-      begin(at: hasJumped ? entry : max(end, began), in: target)
+      begin(at: hasJumped ? start : max(end, began), in: target)
     }
     let begun = edited.pattern
-    let from = hasJumped ? entry : last.planned
+    let from = hasJumped ? start : played
     write(due: planned, in: &edited)
-    let end = target.origin + target.pattern.length * (round + 1)
+    let end = endOfLoop(in: target)
     clear(from: from, to: planned, before: end, in: &edited)
     if let take = take(edited.pattern, from: begun) { takes.append(take) }
     return takes
@@ -138,11 +143,16 @@ extension Recorder {
     struck = []
     written = []
     began = beat
-    round = round(of: beat, in: target)
+    loop = (round(of: beat, in: target), target.pattern.length)
   }
 
   private func round(of beat: Beats, in target: RecordingTarget) -> Int64 {
     (beat - target.origin).dividedRoundingDown(by: target.pattern.length)
+  }
+
+  /// The beat on which the loop ends in which the pass is.
+  private func endOfLoop(in target: RecordingTarget) -> Beats {
+    target.origin + target.pattern.length * (loop.round + 1)
   }
 
   private func take(_ pattern: Pattern, from before: Pattern) -> Take? {
@@ -154,7 +164,7 @@ extension Recorder {
     var left: [LiveStroke] = []
     for stroke in waiting {
       guard let step = target.quantised(stroke, by: settings.quantising) else { continue }
-      if step.due < planned, step.round <= round {
+      if step.due < planned, step.round <= loop.round {
         write(stroke, step, in: &target)
       } else {
         left.append(stroke)

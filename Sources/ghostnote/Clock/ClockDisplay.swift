@@ -6,10 +6,15 @@ import Shell
 /// second elsewhere.
 struct ClockDisplay: Sendable {
   let asJSON: Bool
-  private let isTerminal = Terminal(STDOUT_FILENO)?.movesCursor == true
-  private var isInPlace: Bool { isTerminal && !asJSON }
+  /// The terminal on which one line is rewritten, if any.
+  private let terminal: Terminal?
+  private var isInPlace: Bool { terminal != nil }
 
-  init(asJSON: Bool) { self.asJSON = asJSON }
+  init(asJSON: Bool) {
+    self.asJSON = asJSON
+    let output = asJSON ? nil : Terminal(STDOUT_FILENO)
+    terminal = output?.movesCursor == true ? output : nil
+  }
 
   /// The time between two updates.
   var interval: Duration { isInPlace ? .milliseconds(250) : .seconds(1) }
@@ -26,9 +31,13 @@ struct ClockDisplay: Sendable {
   func show(_ reading: ClockReading) {
     if asJSON { return say(jsonLine(reading)) }
     // The instructions were printed already, and need not be repeated in a file.
-    guard isInPlace || reading.presence != "absent" else { return }
-    if isInPlace { draw("\r\u{1B}[2K") }
-    say(reading.text, terminator: isInPlace ? "" : "\n")
+    guard let terminal else {
+      if reading.presence != "absent" { say(reading.text) }
+      return
+    }
+    // A line longer than the terminal is wide would be two, of which only the last is erased.
+    draw("\r\u{1B}[2K")
+    say(reading.fitted(toColumns: terminal.size.columns), terminator: "")
   }
 
   func show(_ summary: ClockSummary) {

@@ -38,14 +38,13 @@ struct ClockWatch {
     }
     var monitor = ClockMonitor()
     let end = seconds.map { ContinuousClock.now + .seconds($0) }
-    var nextShow = ContinuousClock.now + display.interval
+    var pace = DisplayPace(every: display.interval, from: .now)
     while !interrupted.load(ordering: .relaxed), display.isRead,
       end.map({ ContinuousClock.now < $0 }) ?? true
     {
       usleep(5_000)
       hear(&monitor)
-      guard ContinuousClock.now >= nextShow else { continue }
-      nextShow += display.interval
+      guard pace.isDue(at: .now) else { continue }
       display.show(monitor.reading(at: ear.now))
     }
     hear(&monitor)

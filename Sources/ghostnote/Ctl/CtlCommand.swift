@@ -48,7 +48,7 @@ struct CtlCommand: ParsableCommand {
       throw ValidationError("listen writes sound: send it to a program, such as aplay, or a file")
     }
     let client = try connect(asJSON: json || sentences.contains(where: CtlSession.wantsJSON))
-    if commands.isEmpty, CtlTerminal(name: name, client: client, isJSON: json).run() { return }
+    if commands.isEmpty, CtlTerminal(client: client, isJSON: json).run() { return }
     let session = session(client)
     let outcome = commands.isEmpty ? script(session) : session.perform(line)
     if outcome != .done { throw ExitCode(outcome.rawValue) }
@@ -96,7 +96,7 @@ struct CtlCommand: ParsableCommand {
 
   private func session(_ client: ControlClient) -> CtlSession {
     CtlSession(
-      client, name: name, isJSON: json,
+      client, name: client.name, isJSON: json,
       show: { text in
         say(text)
         return StandardOutput.failure == nil

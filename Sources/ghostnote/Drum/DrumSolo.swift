@@ -18,17 +18,22 @@ struct DrumSolo {
     direction = BarDirection(settings: settings, tempo: tempo)
   }
 
-  /// Uses bars as what was played before; beats from each bar's beginning.
+  /// Uses bars, none of them a fill, as what was played before; beats from each bar's beginning.
   mutating func advance(with bars: [[Hit]]) {
-    for hits in bars { performer.advance(with: hits, direction) }
+    var plain = direction
+    plain.settings.fillEvery = 0
+    for hits in bars { performer.advance(with: hits, plain) }
   }
 
-  /// Generates the next bars; beats from the beginning of the first, none negative.
+  /// Generates the next bars, of which the first counts as bar 1; beats from its beginning, none
+  /// negative.
   mutating func play(bars: Int) -> [Hit] {
     var hits: [Hit] = []
-    for bar in 0..<Int64(bars) {
+    for bar in 0..<bars {
+      var direction = direction
+      direction.countFills(at: bar)
       for var hit in performer.play(direction).hits {
-        hit.beat = max(hit.beat + Vocabulary.bar * bar, .zero)
+        hit.beat = max(hit.beat + Vocabulary.bar * Int64(bar), .zero)
         hits.append(hit)
       }
     }

@@ -11,7 +11,8 @@ struct DrummerEvaluateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate", abstract: "Measure how well a model predicts a folder's recordings.",
     discussion: """
-      In nats per hit (negative log-likelihood): 0 is certainty. OpenBLAS must be installed.
+      In nats per hit (negative log-likelihood): 0 is certainty. OpenBLAS must be installed. Of an
+      imported 2017 model, which has no velocities, the total is that of wait and drum.
 
       EXAMPLES
         ghostnote drummer evaluate groove.safetensors groove
@@ -61,8 +62,15 @@ struct DrummerEvaluateCommand: ParsableCommand {
     let statistics = PredictionStatistics(
       of: model, pieces.map { TrainingPiece($0, styles: []) })
     try requireHits(statistics)
-    let report = ClassicPredictionReport(statistics, pieces: pieces.count)
-    print(json ? ghostnote.json(report) : report.lines.joined(separator: "\n"))
+    let report = ClassicPredictionReport(statistics, pieces: pieces.count).finite
+    guard !json else { return print(ghostnote.json(report)) }
+    let notes =
+      report.nats["velocity"] == nil
+      ? [
+        "velocity: not measured, the model gives some of these velocities the probability 0; "
+          + "the total is that of wait and drum"
+      ] : []
+    print((report.lines + notes).joined(separator: "\n"))
   }
 
   /// Throws where nothing was measured: pieces may have none of the 13 drums.
@@ -84,6 +92,21 @@ struct DrummerEvaluateCommand: ParsableCommand {
       throw CommandError("\(file): not in 4/4, the only meter of the drummer")
     }
     return found
+  }
+}
+
+extension ClassicPredictionReport {
+  /// Without figures that are not finite, which JSON cannot have.
+  ///
+  /// The velocity's is infinite where the model's table gives a velocity the probability 0, as an imported model's
+  /// does; the total is then that of wait and drum.
+  fileprivate var finite: ClassicPredictionReport {
+    var finite = self
+    if let velocity = nats["velocity"], !velocity.isFinite {
+      finite.nats["total"] = nats["wait", default: 0] + nats["drum", default: 0]
+    }
+    finite.nats = finite.nats.filter { $0.value.isFinite }
+    return finite
   }
 }
 

@@ -110,10 +110,13 @@ struct KitCommand: ParsableCommand {
   }
 }
 
-/// `value` as JSON with sorted keys.
+/// `value` as JSON with sorted keys; numbers that are not finite, such as a metric in a model's file, are the
+/// strings “Infinity”, “-Infinity” and “NaN”.
 func json(_ value: some Encodable) -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-  // The values here can always be encoded: no infinite numbers, only string keys.
+  encoder.nonConformingFloatEncodingStrategy = .convertToString(
+    positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+  // The values here can always be encoded: their keys are strings.
   return String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self).printableJSON
 }

@@ -4,6 +4,7 @@ import DrumSynthesis
 import Files
 import Foundation
 import MusicalTime
+import Rhythm
 import SampleKits
 import SoundFonts
 
@@ -27,6 +28,7 @@ struct SoundFontCommand: ParsableCommand {
       discussion: """
         Names tell the drums: kick_1.wav … kick_4.wav are layers by loudness, snare_v2_rr1.wav a variant
         of a layer; variants take turns from velocity to velocity. A JSON map tells what names do not.
+        Its choke groups have to be in the patch as well: the control lines for that are printed.
         Without --from, the bundled SoundFont is synthesised, the same bytes every time.
 
         EXAMPLES
@@ -88,6 +90,7 @@ struct SoundFontCommand: ParsableCommand {
       if let from { return try make(from: from) }
       let kit = kit ?? .acoustic
       let path = output ?? kit.file
+      try refuseEqual([("-o", path), ("--readme", readme)])
       try existing.check(path)
       if let readme { try existing.check(readme) }
       let font = DrumSoundFont.make(kit)
@@ -117,6 +120,9 @@ struct SoundFontCommand: ParsableCommand {
       } catch { throw CommandError("\(error)") }
       try write(Data(bytes), to: path)
       print((found.rows + found.unused.map { "not used: \($0)" }).joined(separator: "\n"))
+      for choke in found.chokes {
+        print("choke \(choke.drum.name) \(Command.quoted(choke.group))")
+      }
       print("\(path): \(bytes.count) bytes, \(found.kit.drums.count.counted("drum"))")
     }
 

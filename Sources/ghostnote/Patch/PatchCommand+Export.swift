@@ -63,7 +63,8 @@ extension PatchCommand {
         patch.playsSong = true
       }
       let program =
-        patch.humanising == nil ? nil : try LoadedDrummer(model: model).program(of: patch)
+        patch.humanising == nil
+        ? nil : try LoadedDrummer(model: model).program(of: patch.exported(loops: loops))
       let file: StandardMIDIFile
       do throws(MIDIExportError) {
         file = try StandardMIDIFile(

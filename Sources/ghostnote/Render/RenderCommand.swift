@@ -80,7 +80,11 @@ struct RenderCommand: ParsableCommand {
   func run() throws {
     var (loaded, path) = try PatchFiles().load(patch)
     if let bpm { loaded.tempo = Tempo(clampingBPM: bpm) }
-    if isMIDI { return try writeMIDI(loaded, path) }
+    if isMIDI {
+      // Asked here, as a MIDI file needs no `Rendering`.
+      try loaded.checkDrummer()
+      return try writeMIDI(loaded, path)
+    }
     let keys = try stems ? writeStems(loaded, path) : writeMix(loaded, path)
     if let remark = played(of: loaded).midiOnlyRemark(beside: keys) {
       StandardStreams.write("ghostnote: \(remark)\n", to: STDERR_FILENO)

@@ -16,6 +16,9 @@ struct CardOptions: ParsableArguments {
   @Option(help: "The licence of the training data (default: from the folder's LICENSE).")
   var licence: String?
 
+  /// The most characters of a text that is read from a file.
+  private static let longestText = 600
+
   /// The first option given.
   var firstGiven: String? {
     let given = [("--name", name), ("--data", data), ("--licence", licence)]
@@ -25,7 +28,8 @@ struct CardOptions: ParsableArguments {
   /// The metadata of a model trained on `folder`.
   func card(folder: String, styles: [String], pieces: Int) -> ModelCard {
     var card = ModelCard()
-    let place = URL(fileURLWithPath: folder)
+    // The name of `.` is that of the folder there.
+    let place = URL(fileURLWithPath: folder).standardized
     card.name = name ?? place.lastPathComponent
     card.styles = styles
     let count = pieces.counted("piece")
@@ -36,13 +40,16 @@ struct CardOptions: ParsableArguments {
     return card
   }
 
-  /// A short text in one line; of a long one, such as a licence, the first line.
+  /// A short text in one line; of a long one, such as a licence, the first line or its beginning.
   private func words(in file: URL) -> String? {
     guard let bytes = try? RegularFile.bytes(at: file.path, limit: 1 << 20),
       let text = String(bytes: bytes, encoding: .utf8)
     else { return nil }
-    let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-    let words = text.count > 600 ? lines.first ?? "" : lines.joined(separator: " ")
-    return words.isEmpty ? nil : words
+    // Windows ends lines with a carriage return and a line feed, which are one `Character`.
+    let lines = text.split(whereSeparator: \.isNewline)
+      .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    let isLong = text.count > Self.longestText
+    let words = isLong ? lines.first ?? "" : lines.joined(separator: " ")
+    return words.isEmpty ? nil : String(words.prefix(Self.longestText))
   }
 }

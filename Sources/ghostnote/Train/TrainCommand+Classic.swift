@@ -25,8 +25,9 @@ extension TrainCommand {
   /// Trains the 2017 design; the best model so far is saved after each epoch.
   func trainClassic() throws {
     try FileError.refuseOtherThanFile(at: output)
-    try existing.check(output)
+    try existing.check(output, reading: inputs)
     let pieces = try corpus.corpus(folder: folder)
+    try existing.check(output, reading: pieces.files)
     func split(_ split: Piece.Split) throws -> [TrainingPiece] {
       try pieces.requiredPieces(in: split).map { TrainingPiece($0, styles: pieces.styles) }
     }

@@ -78,8 +78,9 @@ struct TrainCommand: ParsableCommand {
     if design == .classic { return try trainClassic() }
     let files = try TrainingFiles(
       model: output, log: log, plot: plot, kind: half ? .f16 : .f32, resumes: resume,
-      existing: existing)
+      existing: existing, reading: inputs)
     let pieces = try corpus.corpus(folder: folder)
+    try files.check(reading: pieces.files)
     let trainer = try resume ? goOn(files, pieces) : begin(pieces)
     let grooves = GrooveTemplate.templates(
       of: try pieces.requiredPieces(in: .train), styles: trainer.styles)
@@ -101,6 +102,12 @@ struct TrainCommand: ParsableCommand {
     if end == .stopped { return try saveStopped(trainer, files) }
     try files.finish(trainer)
     display.finish(trainer, end, files)
+  }
+
+  /// The files that are read beside the recordings.
+  var inputs: [String] {
+    [corpus.map].compactMap(\.self)
+      + ["info.csv", "README", "LICENSE"].map { "\(folder)/\($0)" }
   }
 
   private func begin(_ corpus: Corpus) throws -> Trainer {

@@ -14,11 +14,12 @@ struct TrainingFiles {
   let plot: String?
   let kind: Safetensors.Kind
 
-  /// Throws if a path cannot be written, if there is a checkpoint of a stopped training and this one
-  /// does not resume it, or if the model exists and is not overwritten.
+  /// Throws if a path cannot be written, if two are the same file or one is among the `inputs`, if there is
+  /// a checkpoint of a stopped training and this one does not resume it, or if a new training would replace
+  /// a model, a log or a plot and is not to overwrite it.
   init(
     model: String, log: String?, plot: String?, kind: Safetensors.Kind, resumes: Bool,
-    existing: OverwriteOptions
+    existing: OverwriteOptions, reading inputs: [String]
   ) throws {
     self.model = model
     self.log = log
@@ -31,12 +32,27 @@ struct TrainingFiles {
         throw unsafe refusal(path, String(cString: strerror(errno)))
       }
     }
+    try refuseEqual([
+      ("-o", model), ("the checkpoint", checkpoint), ("--log", log), ("--plot", plot),
+    ])
+    try check(reading: inputs)
     if !resumes, FileManager.default.fileExists(atPath: checkpoint) {
       throw CommandError(
         "\(checkpoint): a training of \(model) was stopped; use --resume, or delete it")
     }
-    // A model may be the work of hours.
-    if !resumes { try existing.check(model) }
+    guard !resumes else { return }
+    // A model may be the work of hours, and its log is the only record of them.
+    for path in [model, log, plot].compactMap({ $0 }) { try existing.check(path) }
+  }
+
+  /// Throws if one of the files that are written is one of the `inputs`.
+  func check(reading inputs: [String]) throws(CommandError) {
+    // Looked up once: a folder may have a thousand recordings.
+    let read = Set(inputs.compactMap { FileIdentity($0) })
+    for path in [model, checkpoint, log, plot].compactMap({ $0 }) {
+      guard let there = FileIdentity(path), read.contains(there) else { continue }
+      throw CommandError("\(path): the file is read too; choose another path")
+    }
   }
 
   /// The checkpoint is beside the model.
@@ -69,8 +85,13 @@ struct TrainingFiles {
     try replace(model, with: trainer.bestModel.safetensors.bytes(as: kind))
   }
 
+  /// Replaces the checkpoint; throws, and leaves the one that is there, if it could not be resumed from.
   func saveCheckpoint(_ trainer: Trainer) throws {
-    try replace(checkpoint, with: Checkpoint(trainer).safetensors.bytes())
+    let bytes: Data
+    do throws(TrainingError) { bytes = try Checkpoint(trainer).bytes() } catch {
+      throw CommandError("\(checkpoint): \(error)")
+    }
+    try replace(checkpoint, with: bytes)
   }
 
   private func writeLog(_ trainer: Trainer) throws {

@@ -157,6 +157,19 @@ import Testing
   }
 
   @Test(arguments: [
+    "pattern 0 bar", "pattern -3 now", "pattern 1001 now", "pattern 1000 loop", "pattern 007 beat",
+  ])
+  func `a control is written and read again with any number of a pattern that was assigned to it`(
+    command: String
+  ) throws {
+    let action = try CommandTable.assignment(command.split(separator: " ").map(String.init))
+    var patch = Patch()
+    patch.input.controls = [ControlAssignment(.note(36), action)]
+    let read = try Patch(json: Array(patch.json.utf8), file: "any.json")
+    #expect(read.input.controls == patch.input.controls)
+  }
+
+  @Test(arguments: [
     (#""controls": [{"note": 1, "do": "pattern"}]"#, "input, control 1: “pattern” is missing"),
     (#""controls": [{"note": 1, "do": "mutegroup"}]"#, "input, control 1: “group” is missing"),
     (

@@ -79,6 +79,19 @@ import Testing
     #expect(desk.hear(4) == "cccc")
   }
 
+  @Test(arguments: ["song play now", "load song.json"])
+  func `a pattern that is asked for right after a song plays, though it is selected`(line: String)
+    async throws
+  {
+    let desk = try desk(song: "b c")
+    var song = await desk.machine.document.patch
+    song.playsSong = true
+    desk.shelf.put(song, at: "song.json")
+    for line in [line, "pattern a", "play"] { try await desk.perform(line) }
+    #expect(desk.hear(4) == "kkkk")
+    #expect(await desk.machine.document.patch.playsSong == false)
+  }
+
   @Test func `a new pattern is empty over the same grid, a copy plays the same`() async throws {
     let desk = try desk()
     try await desk.perform("pattern new d now")

@@ -195,7 +195,7 @@ import Testing
     try await desk.perform("song play")
     try await desk.perform("play")
     _ = desk.hear(5)
-    guard let shown = try await desk.perform("song").text else { return }
+    let shown = try #require(try await desk.perform("song").text)
     #expect(shown.contains("> 2  c"))
     let status = await desk.machine.status()
     #expect(status.text.contains("song: section 2 of 2, c, time 1 of 2\n"))

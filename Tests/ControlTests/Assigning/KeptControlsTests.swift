@@ -34,6 +34,25 @@ import Testing
     #expect(store.kept.value.map(\.action.words) == [["play"]])
   }
 
+  @Test func `what every patch has a control do does not come back in place of what is kept`()
+    async throws
+  {
+    let desk = Desk(Patch(), assignments: MemoryStore())
+    for line in ["assign cc 117 toggle", "assign save"] { try await desk.perform(line) }
+    let controls = await desk.machine.document.patch.input.controls
+    let error = await #expect(throws: CommandError.self) {
+      try await desk.perform("assign cc 117 play")
+    }
+    #expect(error?.description.contains("`assign forget`") == true)
+    #expect(await desk.machine.document.patch.input.controls == controls)
+    // Of one channel it is the patch's own.
+    try await desk.perform("assign cc 117 channel 10 play")
+    #expect(
+      try await desk.perform("assign list").text?.contains("cc 117 channel 10  play") == true)
+    for line in ["assign forget", "assign cc 117 play"] { try await desk.perform(line) }
+    #expect(try await desk.perform("assign list").text?.contains("toggle") == false)
+  }
+
   @Test func `what could not be played is not listed either`() async throws {
     let control = ControlAssignment(.controller(99), ControlAction(["play"], gives: .nothing))
     let desk = Desk(Patch(), assignments: MemoryStore([control]))

@@ -110,6 +110,43 @@ import Testing
     #expect(abs(await level() - next) < 0.01)
   }
 
+  @Test(
+    arguments: [
+      ("relative-twos", 1, 127), ("relative-sign", 1, 65), ("relative-sign", 65, 1),
+      ("relative-offset", 65, 63),
+    ] as [(String, UInt8, UInt8)])
+  func `an encoder that is turned for long one way shows its coding as soon as it is turned back`(
+    coding: String, one: UInt8, other: UInt8
+  ) async throws {
+    try await desk.perform("learn level kick")
+    desk.play()
+    for value in Array(repeating: one, count: 8) { stage(30, value) }
+    await settle()
+    #expect(try await desk.perform("assign list").text?.contains("cc 30") == false)
+    stage(30, other)
+    let found = await desk.machine.attend().learned.map(\.text)
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("cc 30 channel 1 \(coding)  level kick") == true, "\(found)")
+  }
+
+  @Test(arguments: [(1, 65, -1), (65, 1, 1)] as [(UInt8, UInt8, Int)])
+  func `an encoder that is turned one way only is learned all the same, and never jumps`(
+    shown: UInt8, other: UInt8, steps: Int
+  ) async throws {
+    try await desk.perform("level kick -6")
+    let reply = try await desk.perform("learn level kick")
+    #expect(reply.text?.contains("turn an encoder both ways") == true)
+    desk.play()
+    for value in Array(repeating: shown, count: 8) { stage(30, value) }
+    for _ in 0..<3 { await settle() }
+    #expect(try await desk.perform("assign list").text?.contains("cc 30") == true)
+    // The other way, by an encoder with a sign bit.
+    stage(30, other)
+    _ = await desk.machine.attend()
+    let wanted: Float = -6 + Float(steps) * 72 / 127
+    #expect(abs(await level() - wanted) < 0.01)
+  }
+
   @Test func `fourteen bits are recognised, and move in finer steps`() async throws {
     try await desk.perform("learn pan ride")
     desk.play()

@@ -230,8 +230,22 @@ import Testing
       "shift: only markers snap, and hits are selected: `select markers 1-4`"
     ),
     ("scale 2/3", "scale: only markers are stretched, and hits are selected: `select markers 1-4`"),
+    (
+      "subdivide 2",
+      "subdivide: only markers are divided and merged, and hits are selected: "
+        + "`select markers 1-4`"
+    ),
+    (
+      "merge 2",
+      "merge: only markers are divided and merged, and hits are selected: `select markers 1-4`"
+    ),
+    (
+      "amplitude 0.5",
+      "amplitude: only markers have an amplitude, and hits are selected: `hits velocity 80`, or "
+        + "`select markers 1-4`"
+    ),
   ])
-  func `what moves markers alone moves no grid under hits that are selected`(
+  func `what is of markers alone changes no grid under hits that are selected`(
     line: String, sentence: String
   ) async throws {
     let desk = try desk()

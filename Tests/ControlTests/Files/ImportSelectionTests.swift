@@ -24,4 +24,24 @@ extension MIDIFileCommandTests {
       #expect(await desk.machine.document.selection?.numbers == [1, 2, 3])
     }
   }
+
+  @Test(arguments: [1, 2])
+  func `what was imported is played whole, also where a section was looped before`(
+    loops: Int
+  ) async throws {
+    try await inFolder { folder in
+      let desk = Desk(Patch(pattern: try Pattern(rows: "kick x... x... x... x...", name: "a")))
+      for line in ["export \(folder)/a.mid loops \(loops)", "song add", "song loop 1", "play"] {
+        try await desk.perform(line)
+        desk.play()
+      }
+      #expect(await desk.machine.status().arrangement.song?.isLooped == true)
+      try await desk.perform("import \(folder)/a.mid")
+      desk.play()
+      // One loop is a pattern, two are a song.
+      #expect(await desk.machine.document.patch.playsSections == (loops == 2))
+      let song = await desk.machine.status().arrangement.song
+      #expect(song?.isLooped == (loops == 2 ? false : nil))
+    }
+  }
 }

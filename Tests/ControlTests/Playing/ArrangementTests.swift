@@ -119,4 +119,14 @@ import Testing
     let takeover = arrangement.takeover(by: next, of: song, as: nil, engine(done: 1))
     #expect(takeover.section == 2)
   }
+
+  @Test func `a section is looped no longer where an edit lets a pattern play`() {
+    var arrangement = Arrangement()
+    arrangement.begin(
+      arrangement.takeover(
+        by: song, of: song, as: SwitchRequest(moment: .now, section: 1), engine(done: 0)),
+      message: 1)
+    let takeover = arrangement.takeover(by: patch, of: song, as: nil, engine(done: 1))
+    #expect(takeover.section == nil)
+  }
 }

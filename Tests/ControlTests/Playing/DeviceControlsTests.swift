@@ -40,4 +40,13 @@ import Testing
     #expect(next.has(control(22, "stop")))
     #expect(!next.has(control(23, "stop")))
   }
+
+  @Test func `only what every patch has, and the machine replaces, is replaced`() throws {
+    let standard = try #require(InputMap.standard.controls.first)
+    let other = ControlAssignment(standard.trigger, ControlAction(["panic"], gives: .nothing))
+    #expect(DeviceControls([other]).replaces(standard))
+    #expect(!DeviceControls([other]).replaces(other))
+    #expect(!DeviceControls([standard]).replaces(standard))
+    #expect(!DeviceControls([control(20, "stop")]).replaces(control(20, "play")))
+  }
 }

@@ -184,6 +184,28 @@ import Testing
     #expect(await row(desk, .snare) == "..x.....")
   }
 
+  @Test(arguments: [
+    (["mute kick", "mute kick off"], "..x....."), (["step crash 1", "undo"], ""),
+  ])
+  func `a change that is made and reversed parts a pass, one that is undone does not`(
+    lines: [String], left: String
+  ) async throws {
+    let desk = try desk()
+    try await desk.perform("record on")
+    try await desk.perform("play")
+    await play(desk, blocks: 150, striking: [96])
+    let before = await desk.machine.document.patch
+    for line in lines { try await desk.perform(line) }
+    #expect(await desk.machine.document.patch == before)
+    await play(desk, from: 150, blocks: 150, striking: [190])
+    try await desk.perform("record off")
+    #expect(await row(desk, .snare) == "..x.x...")
+    try await desk.perform("undo")
+    #expect(await row(desk, .snare) == left)
+    let kick = await desk.machine.document.patch.pattern.lane(of: .kick)
+    #expect(kick?.isMuted == false)
+  }
+
   /// Two patterns of eight sixteenths, the first of which plays; a loop is 375 blocks.
   private func pair(_ rows: String = "kick x.......") throws -> Desk {
     var patch = Patch(name: "Take", pattern: try Pattern(rows: rows, name: "A"))
@@ -224,6 +246,37 @@ import Testing
     await play(desk, from: 50, blocks: 400, striking: [366])
     #expect(await row(desk, .snare, of: 0) == "x.......")
     #expect(await row(desk, .snare, of: 1) == "")
+  }
+
+  @Test(arguments: [
+    ["pattern B loop", "pattern rename A A2"], ["pattern rename A A2", "pattern B loop"],
+    ["pattern B loop", "pattern rename A A2", "pattern copy C loop"],
+  ])
+  func `what is played until another pattern comes is of the one before, under its new name too`(
+    lines: [String]
+  ) async throws {
+    let desk = try pair()
+    for line in ["record on", "play"] { try await desk.perform(line) }
+    await play(desk, blocks: 50)
+    for line in lines { try await desk.perform(line) }
+    await play(desk, from: 50, blocks: 300, striking: [96, 190])
+    #expect(await row(desk, .snare, of: 0) == "..x.x...")
+    for other in await desk.machine.document.patch.patterns.dropFirst() {
+      #expect(other.lane(of: .snare) == nil, "\(other.name)")
+    }
+  }
+
+  @Test func `a stroke that waits for its marker is kept under a new name of the pattern`()
+    async throws
+  {
+    let desk = try pair()
+    for line in ["record quantise 1", "record on", "play"] { try await desk.perform(line) }
+    // A third of a sixteenth before the third marker.
+    await play(desk, blocks: 85, striking: [80])
+    #expect(await row(desk, .snare, of: 0) == "")
+    try await desk.perform("pattern rename A A2")
+    await play(desk, from: 85, blocks: 100)
+    #expect(await row(desk, .snare, of: 0) == "..x.....")
   }
 
   @Test(arguments: ["record erase snare on", "record replace"])

@@ -34,7 +34,7 @@ import Testing
         }
         if ends.values.contains(where: { $0 < frame }) { wrong += 1 }
       default:
-        gates.open(drum, until: frame)
+        gates.open(drum, until: NoteEnd(frame))
         ends[drum.index] = frame
       }
       if gates.earliest != ends.values.min() ?? Self.far { wrong += 1 }
@@ -87,7 +87,7 @@ import Testing
         sounding.removeAll { $0.end < frame }
       default:
         guard gates.count < NoteGates.capacity else { continue }
-        gates.open(voice, until: frame)
+        gates.open(voice, until: NoteEnd(frame))
         sounding.append((voice, frame))
       }
       if gates.count != sounding.count { wrong += 1 }
@@ -100,9 +100,83 @@ import Testing
     let one = try #require(Voice(note: 60, channel: 0))
     let other = try #require(Voice(note: 60, channel: 1))
     var gates = NoteGates()
-    gates.open(one, until: Frame(index: 5))
+    gates.open(one, until: NoteEnd(Frame(index: 5)))
     let closed = [gates.close(other), gates.close(one), gates.close(one)]
     #expect(closed == [false, true, false])
+  }
+
+  /// Ends on lines of 120 bpm, and where they are once that goes on at 60 from half a beat on.
+  private static var bends: [(end: NoteEnd, moved: Int64)] {
+    [
+      (NoteEnd(Frame(index: 24_000), beat: Beats(1)), 36_000),
+      (NoteEnd(Frame(index: 24_000)), 24_000),
+      (NoteEnd(Frame(index: 6_000), beat: Beats(1, over: 4)), 6_000),
+      (NoteEnd(Frame(index: 12_000), beat: Beats(1, over: 2)), 12_000),
+    ]
+  }
+
+  /// What happens to an end before the line is bent.
+  enum Before: CaseIterable { case nothing, fixed, shortened }
+
+  @Test(arguments: Before.allCases)
+  func `only what is held to a beat still to come ends with it on a line that is bent`(
+    before: Before
+  ) throws {
+    let (bend, limit) = (Frame(index: 12_000), Frame(index: 20_000))
+    let line = Stage.line.bent(to: Tempo(clampingBPM: 60), at: bend)
+    for (end, moved) in Self.bends {
+      var drums = DrumGates()
+      var voices = NoteGates()
+      var ahead = AheadNotes()
+      var plan = Plan(capacity: 2)
+      drums.open(.kick, until: end)
+      voices.open(Voice(.kick), until: end)
+      _ = ahead.begin(
+        AheadNote(
+          channel: 9, note: 36, begins: Frame(index: 100), noteOnTime: HostTime(nanoseconds: 0),
+          ends: end.frame, endBeat: end.beat))
+      var event = PlannedEvent.kick(1, on: 100)
+      var note = try #require(event.note)
+      note.hold(from: event.frame, to: end)
+      event.content = .stroke(note)
+      _ = plan.insert(event)
+      switch before {
+      case .nothing: break
+      case .fixed:
+        drums.fixEnds()
+        voices.fixEnds()
+        ahead.fixEnds()
+        plan.fixEnds()
+      case .shortened:
+        drums.shorten(to: limit)
+        voices.shorten(to: limit)
+        ahead.shorten(to: limit, from: bend, gate: 2_400)
+        plan.shortenNotes(to: 30_000)
+      }
+      drums.moveEnds(to: line, from: bend)
+      voices.moveEnds(to: line, from: bend)
+      ahead.moveEnds(to: line, from: bend)
+      plan.moveEnds(to: line, from: bend)
+      let expected: Int64 =
+        switch before {
+        case .nothing: moved
+        case .fixed: end.frame.index
+        case .shortened: min(end.frame.index, limit.index)
+        }
+      let ends = [drums.earliest.index, voices.earliest.index, ahead[0].ends.index]
+      #expect(ends == [expected, expected, expected])
+      let length = plan.peek()?.note.map { Int64($0.length) }
+      #expect(length == (before == .nothing ? moved : end.frame.index) - 100)
+    }
+  }
+
+  @Test func `a planned hit of the usual length stays one on a line that is bent`() {
+    var plan = Plan(capacity: 2)
+    _ = plan.insert(.kick(1, on: 100))
+    let bend = Frame(index: 200)
+    plan.moveEnds(to: Stage.line.bent(to: Tempo(clampingBPM: 60), at: bend), from: bend)
+    let length = plan.peek()?.note?.length
+    #expect(length == 0)
   }
 }
 

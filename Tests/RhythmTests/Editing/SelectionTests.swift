@@ -54,6 +54,21 @@ import Testing
     #expect(try chosen(.code(try ClipCode("?")), from: kicks, rows) == [0, 3, 6])
   }
 
+  @Test func `a code tells the clips of one drum apart`() throws {
+    let soft = Clip(Voice(.kick), envelope: try #require(Envelope(attack: 0.5, decay: 0)))
+    var edited = EditedPattern(try Pattern(rows: "kick x......."))
+    try edited.setClip(1, to: soft)
+    try edited.fill(try ClipCode("1 2 - 2"), seed: 0)
+    // A hit without a clip, or with that of another drum, is one of its drum's first clip.
+    var pattern = edited.pattern
+    var other = Step(StepNotation.hit)
+    other.clip = 2
+    try pattern.set(step: 2, of: Voice(.kick), to: other)
+    for (code, found) in [("1", [0, 2, 4]), ("2", [1, 3, 5, 7]), ("1 2", [0, 1, 2, 3, 4, 5, 7])] {
+      #expect(try eight.choosing(.code(try ClipCode(code)), in: pattern).numbers == found)
+    }
+  }
+
   @Test func `held markers are selected, and are not rests`() throws {
     var edited = EditedPattern(try Pattern(stepCount: 8))
     try edited.fill(try ClipCode("1 +*2 -"), seed: 0)

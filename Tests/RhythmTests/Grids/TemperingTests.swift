@@ -85,6 +85,21 @@ import Testing
     #expect(ratcheted.map(\.place.fraction) == ["0", "4/5", "6/5", "8/5", "12/5", "16/5"])
   }
 
+  @Test(arguments: [
+    // Markers 2 and 3 are at one position; the second has this amplitude.
+    (".xx....", 1.0, 1), (".xX....", 1.0, 2), (".Xx....", 1.0, 1), (".xx!....", 1.0, 2),
+    (".Xx....", 0.5, 2), (".Xx?50....", 0.5, 1), (".Xx?50....", 0.0, 2),
+  ])
+  func `of hits on markers that coincide, a certain one plays, then the one that is heard louder`(
+    steps: String, amplitude: Double, played: Int
+  ) throws {
+    let grid = try Grid(
+      length: Beats(4), tempering: Tempering("7:5 1"), amplitudes: [1, amplitude])
+    let lane = Lane(drum: .kick, steps: try StepNotation.steps(steps))
+    let strokes = try Pattern(grid: grid, lanes: [lane]).strokes(of: lane)
+    #expect(strokes.map(\.step) == [played])
+  }
+
   @Test(arguments: ["7:5 0 to 1 over 3", "4:2 0 to 1 over 4 back", "7:5 1"])
   func `between the ends markers are apart, and every position has a hit`(text: String) throws {
     let grid = try Grid(length: Beats(4), tempering: Tempering(text))

@@ -12,6 +12,8 @@ import Testing
     var takes: [Recorder.Take] = []
     private var now: Int64 = 0
     private var start = Beats.zero
+    /// How much later the song is heard than it is played.
+    var latency = Beats.zero
 
     init(_ rows: String, _ settings: RecordingSettings = RecordingSettings()) throws {
       recorder = Recorder(settings)
@@ -34,7 +36,7 @@ import Testing
         let planned = Beats(units: now + Beats.unitsPerBeat / 20)
         keep(
           recorder.advance(
-            heard: Beats(units: now), planned: planned, since: start, in: target))
+            heard: Beats(units: now) - latency, planned: planned, since: start, in: target))
       }
     }
 
@@ -208,6 +210,84 @@ import Testing
     studio.jump(to: 0)
     studio.play(to: 4, [(.kick, 90, at: 2)])
     #expect(studio.row(.kick) == ".xx.....")
+    #expect(Set(studio.takes.map(\.pass)).count == 2)
+  }
+
+  @Test(arguments: [12.0, 44.0])
+  func `a jump forward leaves what it leaps over, however far it goes`(to: Double) throws {
+    let row = String(repeating: "x", count: 16)
+    var studio = try Studio("kick  \(row)", RecordingSettings(mode: .replace))
+    studio.recorder.start()
+    studio.play(to: 5, [(.kick, 120, at: 2)])
+    studio.jump(to: to)
+    studio.play(to: to + 2, [(.kick, 120, at: to + 1)])
+    // Each pass takes out what it runs over, but for its own strokes.
+    #expect(studio.row(.kick) == "..X...xxxxxx.X.x")
+    #expect(Set(studio.takes.map(\.pass)).count == 2)
+    var erasing = try Studio("kick  \(row)")
+    erasing.play(to: 2)
+    erasing.recorder.erase(Voice(.kick), true)
+    erasing.play(to: 5)
+    erasing.jump(to: to)
+    erasing.play(to: to + 2)
+    #expect(erasing.row(.kick) == "xxx...xxxxxx...x")
+  }
+
+  @Test(arguments: [(2.0, "xx...xx..xxxxxxx"), (12.0, "xxxxxxx..xxx...x")])
+  func `what lies just before a jump's target stays, however late the song is heard`(
+    to: Double, left: String
+  ) throws {
+    let row = "kick  " + String(repeating: "x", count: 16)
+    var erasing = try Studio(row)
+    erasing.latency = Beats(1, over: 2)
+    erasing.play(to: 6)
+    erasing.recorder.erase(Voice(.kick), true)
+    erasing.play(to: 8)
+    erasing.jump(to: to)
+    erasing.play(to: to + 2)
+    #expect(erasing.row(.kick) == left)
+  }
+
+  @Test func `what lies just before the place where the song begins stays`() throws {
+    let row = "kick  " + String(repeating: "x", count: 16)
+    var erasing = try Studio(row)
+    erasing.latency = Beats(1, over: 2)
+    erasing.recorder.erase(Voice(.kick), true)
+    erasing.jump(to: 8)
+    erasing.play(to: 10)
+    #expect(erasing.row(.kick) == "xxxxxxxx...xxxxx")
+    var replacing = try Studio(row, RecordingSettings(mode: .replace))
+    replacing.latency = Beats(1, over: 2)
+    replacing.recorder.start()
+    replacing.jump(to: 8)
+    replacing.play(to: 12, [(.kick, 120, at: 9)])
+    #expect(replacing.row(.kick) == "xxxxxxxx.X...xxx")
+    // Switched on while what is heard is still of before.
+    var late = try Studio(row, RecordingSettings(mode: .replace))
+    late.latency = Beats(1, over: 2)
+    late.jump(to: 8)
+    late.play(to: 8.25)
+    late.recorder.start()
+    late.play(to: 12, [(.kick, 120, at: 9)])
+    #expect(late.row(.kick) == "xxxxxxxx.X...xxx")
+  }
+
+  @Test(arguments: ["kick  xxxxxxxx", "kick  xx"])
+  func `a pattern made longer or shorter while it is recorded: each of its loops is a pass`(
+    rows: String
+  ) throws {
+    var studio = try Studio("kick  xxxx", RecordingSettings(mode: .replace))
+    studio.jump(to: 40)
+    studio.recorder.start()
+    studio.play(to: 41.5)
+    studio.target.pattern = try Pattern(rows: rows)
+    let count = studio.row(.kick).count
+    let (first, second) = (48.0, 48.0 + Double(count))
+    let rests = String(repeating: ".", count: count - 2)
+    studio.play(to: second, [(.kick, 120, at: first + 1)])
+    #expect(studio.row(.kick) == ".X" + rests)
+    studio.play(to: second + Double(count), [(.kick, 120, at: second)])
+    #expect(studio.row(.kick) == "X." + rests)
     #expect(Set(studio.takes.map(\.pass)).count == 2)
   }
 
