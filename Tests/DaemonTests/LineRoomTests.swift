@@ -19,14 +19,8 @@ import Testing
   private let drummer: LiveDrummer
 
   init() throws {
-    let patch = Patch(pattern: try Pattern(rows: "kick x... x..."))
-    let engine = Engine(EngineConfiguration(), program: Program(patch))
-    audio = engine.audio
-    drummer = LiveDrummer(
-      settings: patch.drummer, engine: engine.drummer, loadDrummer: FakeDrummer().loadDrummer)
-    machine = Machine(
-      patch: patch, path: nil, kitName: "none", engine: engine.control, kits: FakeKitPlayer(),
-      store: SlowShelf([:]), clock: ClockSetup(), devices: FakeClockDevices(), drummer: drummer)
+    let band = try SilentBand(SlowShelf([:]))
+    (audio, machine, drummer) = (band.audio, band.machine, band.drummer)
   }
 
   private func fill() async throws {

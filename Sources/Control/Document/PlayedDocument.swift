@@ -4,7 +4,6 @@ import LiveDrummer
 import PatchFiles
 import Playback
 import Rhythm
-import Sequencing
 
 /// The document and what plays it: both change together, or neither does.
 struct PlayedDocument: Sendable {

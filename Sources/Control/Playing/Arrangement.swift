@@ -44,7 +44,7 @@ struct Arrangement: Sendable {
   ) -> Takeover {
     let playing = playing(patch, now)
     let section = entrance.map(\.section) ?? kept(in: next, of: patch)
-    let moment = playing.moment(of: entrance)
+    let moment = entrance?.moment ?? playing.waiting ?? .now
     let asked = isSettled(now) ? .zero : shift
     let whole = playing.shift(to: Heard(patch: next, loopedSection: section))
     let shift = moment == .now ? whole - asked : .zero
@@ -75,11 +75,6 @@ struct Arrangement: Sendable {
 }
 
 extension Playing {
-  /// When a program takes over that comes as that, or (nil) as an edit.
-  func moment(of entrance: SwitchRequest?) -> SwitchMoment {
-    entrance?.moment ?? waiting ?? .now
-  }
-
   /// How much later the beginning of `coming` must fall, for the song to go on where it is.
   fileprivate func shift(to coming: Heard) -> Beats {
     guard heard.isSong || coming.isSong else { return .zero }
