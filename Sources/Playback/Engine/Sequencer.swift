@@ -59,7 +59,7 @@ extension Sequencer {
     case .plays(let tempo):
       guard let tempo else { return true }
       guard clocks.isInternal else {
-        // A song has its tempo anew at each place; a pattern has but this, the patch's.
+        // A song gives its tempo at each place; a pattern has but this, the patch's.
         if unsafe !program.image.pointee.isSong { transport.keepTempo(tempo) }
         return true
       }
