@@ -60,7 +60,7 @@ export class NecklacePicker {
      */
     this.former = new Map();
     /**
-     * Lanes that were given another length.
+     * Lanes that the trial gave another length. Undo may give them that again once they are on the grid that they had.
      * @type {Set<string>}
      */
     this.lengthened = new Set();
@@ -94,6 +94,8 @@ export class NecklacePicker {
       if (app.trial.isOn) return;
       this.former.clear();
       this.lengthened.clear();
+      // What was not played by then is not part of a later trial.
+      this.isDue = false;
     });
   }
 
@@ -159,7 +161,7 @@ export class NecklacePicker {
    * @param {() => void} act
    */
   draft(act) {
-    if (!this.begin()) return this.drawNumbers();
+    if (!this.begin()) return this.readChosen();
     act();
     this.isDue = true;
     this.drawNumbers();
@@ -174,6 +176,13 @@ export class NecklacePicker {
   draftAtOnce(act) {
     this.draft(act);
     this.flush();
+  }
+
+  /** Takes the numbers of what is chosen again, where a slider was moved in vain. */
+  readChosen() {
+    const { chosen } = this;
+    if (chosen) [this.count, this.hits] = [chosen.length, chosen.filter((hit) => hit).length];
+    this.drawNumbers();
   }
 
   /** Plays what was drawn last. */
@@ -339,7 +348,8 @@ export class NecklacePicker {
 
   /**
    * The command that writes what is drawn into a lane. One whose markers are not a multiple of the steps gets as many of its own,
-   * as far apart as they were; where others are tried that fit again, it is on the grid that it had.
+   * as far apart as they were; where others are tried that fit again, it is on the grid that it had: each time, since undo may
+   * have given it the other length again.
    * @param {string} voice
    */
   line(voice) {
@@ -354,7 +364,7 @@ export class NecklacePicker {
       this.lengthened.add(voice);
       return `lane ${voice} length ${this.count}; ${paste}`;
     }
-    if (!this.lengthened.delete(voice)) return paste;
+    if (!this.lengthened.has(voice)) return paste;
     return `${own?.lines ?? `lane ${voice} grid pattern`}; ${paste}`;
   }
 

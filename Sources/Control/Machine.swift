@@ -66,6 +66,8 @@ public actor Machine {
     defer { keepUnsaved() }
     let silence = played.patch.drummerSilence
     let reply = try carryOut(command)
+    // After each command, since a pattern that was both renamed and edited is not found again.
+    recording.follow(played.patch)
     guard let now = played.patch.drummerSilence, now != silence else { return reply }
     return reply.warning(now)
   }

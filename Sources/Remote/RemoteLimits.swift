@@ -26,7 +26,7 @@ public struct RemoteLimits: Sendable {
   var seatPatience = TimeAmount.minutes(10)
   var seatPatienceWithGuests = TimeAmount.seconds(30)
   /// How old the time of a stroke or a sensor's sample may be as it comes, in nanoseconds; negative where its clock is
-  /// ahead. With any other age it counts as now.
+  /// ahead. With any other age it counts as now; so do a phone's samples for a while after one that is further ahead.
   var gestureAges: ClosedRange<Int64> = -50_000_000...250_000_000
   /// Bytes of a request's head, and its header fields.
   public var headBytes = 16_384

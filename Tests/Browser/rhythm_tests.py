@@ -555,6 +555,66 @@ def test_a_lane_has_its_own_grid_again_where_a_necklace_fits_it(bench, page, con
         eventually(lambda: control.look()["document"] == before, "it is as it was")
 
 
+def test_a_necklace_that_fits_is_written_also_after_an_undo_made_its_lane_shorter_again(bench, page, control):
+    control.ask("paste pattern grid: 16/4; kick: X...............; snare: ....X.......X...")
+    show_necklaces(page)
+    page.press('[aria-label="As even as can be"]')
+    eventually(lambda: row(control, "kick") == "x..x..x." * 2, "one is tried")
+    write(page, "Steps of the necklace", "5")
+    eventually(lambda: row(control, "kick") == "x.x.x", f"and one of five steps: {row(control, 'kick')}")
+    # What is tried after another page's change is a change of its own, which undo takes back alone.
+    control.ask("step snare 1 X")
+    write(page, "Steps of the necklace", "8")
+    eventually(lambda: row(control, "kick") == "x..x..x." * 2, f"of eight again: {row(control, 'kick')}")
+    control.ask("undo")
+    assert row(control, "kick") == "x.x.x", "the lane has five steps again"
+    page.has_caught_up(control)
+    page.press('[aria-label="Turn a step later"]')
+    eventually(lambda: row(control, "kick") == ".x..x..x" * 2, f"it is turned on the pattern's grid: {row(control, 'kick')}")
+    page.press(CANCEL)
+    eventually(lambda: row(control, "kick") == "x" + "." * 15, f"it is as it was: {row(control, 'kick')}")
+
+
+def test_a_slider_that_is_moved_in_vain_leaves_the_necklace_as_it_is(bench, page, control):
+    control.ask("paste pattern name: One; grid: 16/4; kick: X...............")
+    show_necklaces(page)
+    page.press('[aria-label="As even as can be"]')
+    eventually(lambda: row(control, "kick") == "x..x..x." * 2, "one is tried")
+    control.ask("pattern new Two")
+    page.has_caught_up(control)
+    shown = """return ['Steps', 'Hits'].map((name) => document.querySelector(`[aria-label="${name} of the necklace"]`).value)"""
+    for name in ("Steps", "Hits"):
+        write(page, f"{name} of the necklace", "5")
+        assert "the trial is of another pattern" in said(page), "that is said"
+        assert page.js(shown) == ["8", "3"], (name, page.js(shown))
+    control.ask("pattern One now")
+    page.has_caught_up(control)
+    page.press('[aria-label="Turn a step later"]')
+    eventually(lambda: row(control, "kick") == ".x..x..x" * 2, f"it is turned: {row(control, 'kick')}")
+
+
+def test_a_necklace_that_was_drawn_without_a_session_is_forgotten_with_its_trial(bench, page, control):
+    control.ask("paste pattern grid: 16/4; kick: X...............")
+    show_necklaces(page)
+    # The second is drawn soon after the first, and is to be played a moment later: by then the trial has ended.
+    page.js("""ghostnote.connection.send = async () => ({ ok: false, body: { message: 'not connected' }, milliseconds: 0 });
+        document.querySelector('[aria-label="As even as can be"]').click();
+        const steps = document.querySelector('[aria-label="Steps of the necklace"]');
+        steps.value = 4;
+        steps.dispatchEvent(new Event('input'));
+        return new Promise((resolve) => setTimeout(resolve, 200));""")
+    assert "nothing is tried" in said(page) and not page.js("return ghostnote.trial.isOn"), said(page)
+    page.js("delete ghostnote.connection.send")
+    control.ask("lane kick grid 8/2")
+    own = control.look()["pattern"]["lanes"][0]["grid"]
+    page.has_caught_up(control)
+    write(page, "Steps of the necklace", "5")
+    eventually(lambda: row(control, "kick") == "x.x.x", f"one of five steps is tried: {row(control, 'kick')}")
+    write(page, "Steps of the necklace", "8")
+    eventually(lambda: row(control, "kick") == "x..x..x.", f"and one of eight, on the lane's own grid: {row(control, 'kick')}")
+    assert control.look()["pattern"]["lanes"][0].get("grid") == own
+
+
 def test_a_grid_and_a_necklace_are_tried_together(bench, page, control):
     control.ask("paste pattern grid: 16/4; kick: X...x...X...x..o; snare: ....X.......X...")
     before = control.look()

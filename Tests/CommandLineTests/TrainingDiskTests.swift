@@ -130,6 +130,49 @@ extension CommandLineTests {
     for name in files { #expect(try place.read(name) == Array(name.utf8)) }
   }
 
+  /// Trains until an epoch has ended, and stops; returns what was said.
+  @discardableResult
+  private func trainAnEpoch(_ arguments: [String]) throws -> Spawned.Outcome {
+    let begun = try train(arguments) { $0.output.contains(/epoch \d+:/) }
+    begun.signal(SIGINT)
+    let stopped = begun.finish()
+    #expect(stopped.status == 130, "\(stopped.errors)")
+    return stopped
+  }
+
+  @Test func `a resumed training replaces its own log and plot, and others with --overwrite`()
+    throws
+  {
+    let place = try lessons()
+    let words = ["\(place.path)/lessons", "-o", "\(place.path)/m.safetensors"]
+    let endless = ["--size", "8", "--epochs", "10000", "--patience", "10000"]
+    let own = ["--log", "\(place.path)/l.jsonl", "--plot", "\(place.path)/l.svg"]
+    try trainAnEpoch(words + endless + own)
+    let (log, plot) = (try place.read("l.jsonl"), try place.read("l.svg"))
+    let others = [
+      ("--log", "notes.txt", "notes"), ("--log", "other.jsonl", #"{"epoch":1,"seconds":2.5}"#),
+      ("--plot", "drawing.svg", "<svg></svg>"),
+    ]
+    for (option, name, text) in others {
+      let path = try place.write(name, text)
+      let refused = try GhostnoteProgram.start(["train"] + words + ["--resume", option, path])
+        .finish()
+      #expect(refused.status == 1)
+      #expect(
+        refused.errorLines.last
+          == "Error: \(path): the file exists; choose another path, or use --overwrite")
+      #expect(try place.read(name) == Array(text.utf8))
+    }
+    try trainAnEpoch(words + ["--resume"] + own)
+    #expect(try place.read("l.jsonl").starts(with: log))
+    #expect(try place.read("l.svg") != plot)
+    let asked = ["--log", "\(place.path)/notes.txt", "--overwrite"]
+    let stopped = try trainAnEpoch(words + ["--resume"] + asked)
+    #expect(try place.read("notes.txt").starts(with: log))
+    // What it says to resume with works, also where no epoch has ended.
+    #expect(stopped.errors.contains(" --resume --overwrite --log "), "\(stopped.errors)")
+  }
+
   @Test func `the measurements of the bundled kits are not written over their SoundFont`() throws {
     let place = try Workplace()
     let path = "\(place.path)/x.sf2"

@@ -36,6 +36,7 @@ import Testing
     let terminal = try PseudoTerminal()
     let file = unsafe open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     try #require(file >= 0)
+    // The thread that reads lines has a descriptor of its own.
     defer { close(file) }
     read(file)
     terminal.type("load big\nstop\nstatus\n")

@@ -4,6 +4,7 @@ import MIDI
 import MusicalTime
 import Playback
 import Rhythm
+import Sequencing
 import Testing
 
 /// JACK transport as a row of what it does from a frame on; blocks of 128 frames at 48 kHz.
@@ -206,6 +207,31 @@ import Testing
     let later = before.dropFirst()
     #expect(later.count > 1 && zip(later, later.dropFirst()).allSatisfy { $1 - $0 == 32_000 })
     #expect(after.count > 1 && zip(after, after.dropFirst()).allSatisfy { $1 - $0 == 24_000 })
+  }
+
+  @Test func `a pattern that takes over from a song while JACK rolls goes at the patch's tempo`()
+    throws
+  {
+    let room = Self.rehearsal([Stage(from: 96_000, motion: .rolling)])
+    var settings = ClockSettings()
+    settings.source = .auto
+    room.ask(.clock(settings))
+    var patch = Patch()
+    patch.pattern = try Pattern(rows: "kick x...", stepsPerBeat: 1)
+    var song = patch
+    try song.setSong(
+      Song(sections: [Section(pattern: "", repeats: 8, tempo: Tempo(clampingBPM: 60))]))
+    song.playsSong = true
+    room.swap(to: Program(song))
+    room.ask(.play)
+    room.play(frames: 48_000)
+    #expect(room.status.tempo == Tempo(clampingBPM: 60))
+    room.ask(.stop)
+    room.play(frames: 96_000)
+    #expect(room.status.leader == .jack && room.status.isRolling)
+    room.swap(to: Program(patch))
+    room.play(frames: 48_000)
+    #expect(room.status.leader == .jack && room.status.tempo == .standard)
   }
 
   @Test func `clock sent at rest has the tempo of JACK's master`() {

@@ -65,18 +65,63 @@ import Testing
     #expect(studio.room.status.isRolling && studio.room.status.leader == .internal)
   }
 
-  @Test func `after a stop, a lost line holds nothing: play begins at once at our tempo`() {
+  @Test(arguments: [0, 10_000])
+  func `after a stop, a lost line holds nothing: play begins at once at our tempo`(rest: Int) {
     let studio = LineStudio(bpm: 100)
     studio.play()
     studio.play(to: 300_000)
     studio.line = nil
     studio.play(to: 500_000)
     studio.room.ask(.stop)
-    studio.play(to: 510_000)
+    studio.room.play(frames: rest)
     studio.room.ask(.play)
-    studio.play(to: 512_000)
+    studio.room.play(frames: 2_000)
     #expect(studio.room.status.isRolling && studio.room.status.leader == .internal)
     #expect(studio.room.status.tempo.bpm == 120)
+    // It stays there, too.
+    let began = studio.room.frame.index
+    studio.room.play(frames: 300_000)
+    #expect(studio.room.status.leader == .internal && studio.room.status.tempo.bpm == 120)
+    let hits = studio.hits.filter { $0 > began }
+    let isEven = zip(hits, hits.dropFirst()).allSatisfy { $1 - $0 == 24_000 }
+    #expect(hits.count > 10 && isEven, "\(hits)")
+  }
+
+  @Test(arguments: [EngineMessage.locate(Beats(8)), .play])
+  func `while a lost line is held, a song that is moved or begun again goes on with it`(
+    order: EngineMessage
+  ) throws {
+    let studio = LineStudio(bpm: 100)
+    studio.play()
+    studio.play(to: 300_000)
+    let line = try #require(studio.line)
+    studio.line = nil
+    studio.play(to: 500_000)
+    studio.room.ask(order)
+    studio.play(to: 800_000)
+    let status = studio.room.status
+    #expect(status.isRolling && !status.isArmed && status.leader == .link)
+    #expect(status.tempo.bpm == 100)
+    let errors = studio.errors(after: 510_000, of: line)
+    #expect(errors.count >= 5 && errors.allSatisfy { $0.magnitude < 0.05 }, "\(errors)")
+    // Our tempo is kept for later.
+    studio.room.ask(.tempo(Tempo(clampingBPM: 90)))
+    studio.play(to: 900_000)
+    #expect(studio.room.status.leader == .link && studio.room.status.tempo.bpm == 100)
+  }
+
+  @Test func `a song that waits for its bar begins there also where the line is lost meanwhile`() {
+    let studio = LineStudio(bpm: 20)
+    // A bar lasts twelve seconds, and patience two.
+    studio.play(to: 100_000)
+    studio.room.ask(.play)
+    studio.play(to: 110_000)
+    studio.line = nil
+    studio.play(to: 570_000)
+    #expect(!studio.room.status.isRolling && studio.room.status.leader == .link)
+    studio.play(to: 600_000)
+    #expect(studio.room.status.isRolling && studio.room.status.leader == .link)
+    #expect(studio.room.status.tempo.bpm == 20)
   }
 
   @Test func `play waits for no bar of a clock that was given up in the same block`() {

@@ -15,13 +15,14 @@ final class NetworkBench {
   var port: Int { bench.port }
   var grants: Grants { bench.server.requestCheck.grants ?? Grants(owner: .watch) }
 
+  /// Listens at `host` where no other address is given.
   init(
     _ access: AccessLevel = .files, limits: RemoteLimits = RemoteLimits(), tokenFile: String? = nil,
-    tls: TLSOptions? = nil, address: String = NetworkBench.host, port: Int = 0
+    tls: TLSOptions? = nil, address: String..., port: Int = 0
   ) throws {
     var network = NetworkOptions()
     network.servesNetwork = true
-    network.addresses = IPAddress(address).map { [$0] }
+    network.addresses = (address.isEmpty ? [Self.host] : address).compactMap { IPAddress($0) }
     (network.tokenFile, network.tls) = (tokenFile, tls)
     network.say = { [said] line in said.change { $0.append(line) } }
     bench = try Bench(access, limits: limits, network: network, port: port)

@@ -32,7 +32,7 @@ import Testing
   private func ready(_ phone: WebSocketClient) { _ = phone.text { $0 == #"{"session":true}"# } }
 
   @Test func `a phone strikes the drum of its seat at the time of the gesture`() throws {
-    let bench = try Bench()
+    let bench = try Bench(limits: .patient)
     let (ada, _) = try phone(bench, "Ada")
     ready(ada)
     let (bob, _) = try phone(bench, "Bob")
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `phones that play tight have one delay, that of the slowest, and show it`() throws {
-    let bench = try Bench()
+    let bench = try Bench(limits: .patient)
     let (ada, _) = try phone(bench, "Ada")
     ready(ada)
     let (bob, bobsToken) = try phone(bench, "Bob")
@@ -248,7 +248,7 @@ import Testing
   }
 
   @Test func `how a phone plays is taken before it joins, and is forgotten as it leaves`() throws {
-    let bench = try Bench()
+    let bench = try Bench(limits: .patient)
     let (other, _) = try phone(bench, "Bob")
     ready(other)
     let ada = try WebSocketClient(port: bench.port, path: "/seat")

@@ -11,16 +11,28 @@ import Testing
 
 /// Phones that strike drums by what their sensor apps send.
 @Suite(.serialized) struct SensorPhoneTests {
-  /// The strokes in what an app sends, in milliseconds of the trace.
-  private func strokes(_ trace: SensorTrace, _ app: SensorApp) throws -> [Double] {
+  /// How much the clock of OSC's time tags shows more than the monotonic one, in nanoseconds.
+  private static let unixLead: Int64 = 1_700_000_000_000_000_000
+
+  /// The strokes in what an app sends, in milliseconds of the trace. Of a phone whose clock is `ahead`, in milliseconds too,
+  /// bundles with the time come, after `delays` in turn.
+  private func strokes(
+    _ trace: SensorTrace, _ app: SensorApp, ahead: Double? = nil, delays: [Double] = [0]
+  ) throws -> [Double] {
     let peer = try SocketAddress(ipAddress: "192.0.2.7", port: 5_000)
     var exchange = OSCExchange(access: .play)
     var detector = StrokeDetector(isEager: true)
     var found: [Double] = []
-    for sample in trace.samples {
-      let clocks = TwoClocks(monotonic: Int64(sample[0] * 1e6), unix: 0)
-      for message in app.messages(sample[1], sample[2], sample[3]) {
-        for action in exchange.take(OSCPacket.message(message).bytes, from: peer, at: clocks) {
+    for (index, sample) in trace.samples.enumerated() {
+      let arrival = Int64((sample[0] + delays[index % delays.count]) * 1e6)
+      let clocks = TwoClocks(monotonic: arrival, unix: Self.unixLead + arrival)
+      let messages = app.messages(sample[1], sample[2], sample[3]).map { OSCPacket.message($0) }
+      let bundle = ahead.map { ahead in
+        let time = Self.unixLead + Int64((sample[0] + ahead) * 1e6)
+        return OSCPacket.bundle(OSCBundle(messages, at: OSCTimeTag(unixNanoseconds: time)))
+      }
+      for packet in bundle.map({ [$0] }) ?? messages {
+        for action in exchange.take(packet.bytes, from: peer, at: clocks) {
           guard case .move(let moved) = action else { continue }
           let stroke = detector.take(
             MotionSample(
@@ -55,13 +67,10 @@ import Testing
   func `an app that plays by UDP takes a seat and strikes its drum at the time of the gesture`(
     app: SensorApp
   ) throws {
-    var limits = RemoteLimits()
-    // How long a sample waits for this machine does not matter.
-    limits.gestureAges = -50_000_000...600_000_000_000
     var options = OSCOptions(port: 0)
     let taken = Locked(0)
     options.motion = { _ in taken.change { $0 += 1 } }
-    let bench = try Bench(limits: limits, osc: options)
+    let bench = try Bench(limits: .patient, osc: options)
     let client = try UDPClient(port: try #require(bench.server.oscPort))
     let stage = try WebSocketClient(port: bench.port)
     stage.send("!phones")
@@ -157,5 +166,43 @@ import Testing
     for late in far + [-3_600_000_000_000] {
       #expect(time(of: late) == now.monotonic, "\(late)")
     }
+  }
+
+  @Test(arguments: SensorApp.allCases)
+  func `a phone whose clock is about as far ahead as may be plays as one without a clock`(
+    app: SensorApp
+  ) throws {
+    let trace = try SensorTrace("arm", rate: 100)
+    let plain = trace.judge(try strokes(trace, app))
+    // On both sides of the bound of 50 ms, and in the order in which they were sent.
+    let judged = trace.judge(
+      try strokes(trace, app, ahead: 52, delays: [0, 1, 0, 1, 0, 3]))
+    #expect(judged.missed <= plain.missed && judged.doubled <= plain.doubled, "\(judged)")
+  }
+
+  @Test func `after a time that is too far ahead a phone's times are not taken for 10 s`() {
+    var clocks = SensorClocks(ages: -50...250)
+    let second: Int64 = 1_000_000_000
+    #expect(clocks.time(1_050, of: "a", at: 1_000) == 1_050)
+    #expect(clocks.time(1_051, of: "a", at: 1_000) == nil)
+    #expect(clocks.time(5 * second, of: "a", at: 5 * second) == nil)
+    // Another phone's clock is its own.
+    #expect(clocks.time(5 * second, of: "b", at: 5 * second) == 5 * second)
+    // Each such time counts; one that is too old does not.
+    #expect(clocks.time(6 * second + 51, of: "a", at: 6 * second) == nil)
+    #expect(clocks.time(0, of: "a", at: 7 * second) == nil)
+    #expect(clocks.time(16 * second - 1, of: "a", at: 16 * second - 1) == nil)
+    #expect(clocks.time(16 * second, of: "a", at: 16 * second) == 16 * second)
+    #expect(clocks.count == 0)
+  }
+
+  @Test func `of many phones whose clocks are ahead, the latest are remembered`() {
+    var clocks = SensorClocks(ages: 0...0)
+    for phone in 0...SensorClocks.most {
+      #expect(clocks.time(1_000, of: "\(phone)", at: Int64(phone)) == nil)
+    }
+    #expect(clocks.count == SensorClocks.most)
+    #expect(clocks.time(100, of: "0", at: 100) == 100)
+    #expect(clocks.time(100, of: "1", at: 100) == nil)
   }
 }

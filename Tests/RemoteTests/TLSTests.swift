@@ -393,6 +393,40 @@ struct TLSTests {
     #expect(network.said.value.contains { $0.hasPrefix("phones: http://127.0.0.3:\(port)/") })
   }
 
+  @Test func `after a change of addresses https is said once stunnel listens at the new one`()
+    throws
+  {
+    defer { cleanUp() }
+    var holder: Loopback? = try Loopback("127.0.0.3")
+    let port = try #require(holder?.port)
+    let folder = try PrivateFolder(root + "/own")
+    try authority().issue(for: ["drums.local", "127.0.0.3"], in: folder)
+    var options = options
+    (options.certificate, options.key) = (folder.file("chain.pem"), folder.file("leaf.key"))
+    options.readiness = 30
+    let network = try NetworkBench(tls: options, address: "127.0.0.3", "127.0.0.2", port: port)
+    let listeners = try #require(network.bench.server.network)
+    let link = try #require(network.bench.server.invitation?.securePhone, "\(network.said.value)")
+    #expect(link.hasPrefix("https://drums.local:"))
+    let stunnel = try #require(listeners.terminator?.stunnel.identifier)
+    // Stopped, it does not read its configuration again.
+    kill(stunnel, SIGSTOP)
+    holder = nil
+    listeners.look()
+    let early = network.said.value
+    kill(stunnel, SIGCONT)
+    #expect(early.contains { $0.hasPrefix("phones: http://127.0.0.3:\(port)/") }, "\(early)")
+    #expect(!early.contains { $0.hasPrefix("phones, with motion: ") }, "\(early)")
+    let isSaid = eventually {
+      listeners.look()
+      return network.said.value.contains {
+        $0.hasPrefix("phones, with motion: https://127.0.0.3:")
+      }
+    }
+    #expect(isSaid, "\(network.said.value)")
+    #expect(network.said.value.count { $0.hasPrefix("phones, with motion: ") } == 1)
+  }
+
   @Test func `a certificate that does not change is looked into once, and its error is said once`()
     throws
   {

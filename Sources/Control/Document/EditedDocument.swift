@@ -48,7 +48,8 @@ struct EditedDocument: Sendable {
     replace(change.patch)
     if let next = change.selection { selection = next }
     if patch != before.patch { stand(to: file, isEdited: true) }
-    record(change.name, since: before, group: group, at: moment)
+    record(
+      change.name, since: before, group: group, replacesSong: change.replacesSong, at: moment)
   }
 
   /// Makes what joins the change before it, after which nothing can be redone.
@@ -124,6 +125,8 @@ struct EditedDocument: Sendable {
     let name: String
     /// Whether one of its changes sets the tempo.
     let setsTempo: Bool
+    /// Whether one of its changes puts another song in place of the one before.
+    let replacesSong: Bool
     /// Whether one of its changes opens a patch.
     let opens: Bool
     fileprivate let history: UndoHistory<Document>
@@ -136,6 +139,7 @@ struct EditedDocument: Sendable {
       target = end.snapshot
       name = end.name
       setsTempo = changes.contains(where: \.setsTempo)
+      replacesSong = changes.contains(where: \.replacesSong)
       opens = changes.contains(where: \.opens)
       self.history = history
     }
@@ -211,7 +215,7 @@ struct EditedDocument: Sendable {
 
   private mutating func record(
     _ name: String, since before: Document, group: UndoGroup?, opens: Bool = false,
-    at moment: ContinuousClock.Instant
+    replacesSong: Bool = false, at moment: ContinuousClock.Instant
   ) {
     var now = current
     // The same patch read again changes nothing, though another program wrote it again.
@@ -226,7 +230,7 @@ struct EditedDocument: Sendable {
     }
     history.record(
       name, from: before, bytes: (beginning ?? before).patch.bytesApart(from: patch), group: group,
-      opens: opens, at: moment)
+      opens: opens, replacesSong: replacesSong, at: moment)
   }
 
   /// Whether a gesture that began at `beginning` ended where it began.

@@ -13,16 +13,20 @@ struct PatchChange: Sendable {
   var kit = KitRequest.ifChanged
   /// How what is played then takes over; nil goes on where the song is.
   var entrance: SwitchRequest?
+  /// Whether it puts another song in place of the one before, whose loop of a section ends then, also with undo and
+  /// redo; it needs no entrance.
+  var replacesSong = false
 
   init(
     _ name: String, to patch: Patch, selecting selection: Selection?? = nil,
-    kit: KitRequest = .ifChanged, as entrance: SwitchRequest? = nil
+    kit: KitRequest = .ifChanged, as entrance: SwitchRequest? = nil, replacesSong: Bool = false
   ) {
     self.name = name
     self.patch = patch
     self.selection = selection
     self.kit = kit
     self.entrance = entrance
+    self.replacesSong = replacesSong
   }
 
   /// The change that a row of the table declares.

@@ -65,7 +65,8 @@ struct PlayedDocument: Sendable {
   mutating func make(
     _ change: PatchChange, group: UndoGroup? = nil
   ) throws(CommandError) {
-    try play(change.patch, kit: change.kit, as: change.entrance)
+    let entrance = change.replacesSong ? songEntrance : change.entrance
+    try play(change.patch, kit: change.kit, as: entrance)
     document.make(change, group: group, at: moment())
   }
 
@@ -165,12 +166,20 @@ struct PlayedDocument: Sendable {
     } catch {
       throw CommandError(error.description)
     }
-    try play(journey.target.patch, from: journey.target.file, opens: journey.opens)
+    let entrance = journey.replacesSong && !journey.opens ? songEntrance : nil
+    try play(
+      journey.target.patch, from: journey.target.file, as: entrance, opens: journey.opens)
     document.end(journey)
     let remark: Remark =
       direction == .undo
       ? .undone(count: count, name: journey.name) : .redone(count: count, name: journey.name)
     return (.remark(remark), journey.setsTempo)
+  }
+
+  /// How another song takes over: when every edit does, and without the loop of a section, which is one of the song
+  /// before.
+  private var songEntrance: SwitchRequest {
+    SwitchRequest(moment: playing.waiting ?? .now, section: nil)
   }
 
   private mutating func play(

@@ -10,6 +10,8 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
     fileprivate var title: ChangeName
     /// Whether it sets the tempo, alone or as a part of a gesture.
     public fileprivate(set) var setsTempo: Bool
+    /// Whether it puts another song in place of the one before, alone or as a part of a gesture.
+    public fileprivate(set) var replacesSong: Bool
     /// Whether it opens another patch, or the same one again.
     public let opens: Bool
     fileprivate(set) var snapshot: Snapshot
@@ -22,10 +24,11 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
     public var name: String { title.text }
 
     /// Takes in another change of its gesture; `bytes` are what its snapshot does not share now.
-    fileprivate mutating func take(_ other: String, bytes: Int) {
+    fileprivate mutating func take(_ other: String, replacesSong: Bool, bytes: Int) {
       self.bytes = bytes
       title.take(other)
       if other == TempoCommands.undoName { setsTempo = true }
+      if replacesSong { self.replacesSong = true }
     }
   }
 
@@ -65,10 +68,11 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
   /// Notes a change away from `before`, after which nothing can be redone.
   ///
   /// What is of one `group` with the latest change joins it; of the snapshot that is kept, `bytes` are not shared with
-  /// what there is now. It `opens` where it is another patch, or the same one read again.
+  /// what there is now. It `opens` where it is another patch, or the same one read again, and `replacesSong` where the
+  /// patch stays and has another song.
   public mutating func record(
     _ name: String, from before: Snapshot, bytes: Int = 0, group: UndoGroup? = nil,
-    opens: Bool = false, at moment: ContinuousClock.Instant
+    opens: Bool = false, replacesSong: Bool = false, at moment: ContinuousClock.Instant
   ) {
     let isJoining = goesOn(name, group, at: moment)
     var gesture: String?
@@ -82,10 +86,11 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
     if !isJoining {
       made.append(
         Change(
-          title: ChangeName(name), setsTempo: name == TempoCommands.undoName, opens: opens,
-          snapshot: before, bytes: bytes, gesture: gesture))
+          title: ChangeName(name), setsTempo: name == TempoCommands.undoName,
+          replacesSong: replacesSong, opens: opens, snapshot: before, bytes: bytes,
+          gesture: gesture))
     } else if gesture != nil {
-      made[made.count - 1].take(name, bytes: bytes)
+      made[made.count - 1].take(name, replacesSong: replacesSong, bytes: bytes)
     }
     forget(surplus)
   }

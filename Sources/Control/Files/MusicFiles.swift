@@ -17,15 +17,14 @@ struct MusicFiles: Sendable {
   ) throws(CommandError) -> Reply {
     switch command {
     case .read(let file, let channels):
-      let (edited, summary) =
+      let (edited, summary, replacesSong) =
         HydrogenFile.isNamed(file)
         ? try Self.hydrogen(file, into: played.patch)
         : try Self.midi(file, channels, into: played.patch)
       // Its pattern may have the name of the one that was selected.
       let name = Self.undoName(ofImporting: file)
-      // A section that is looped is one of the song before.
-      let entrance = edited.playsSections ? SwitchRequest(moment: .now, section: nil) : nil
-      try played.make(PatchChange(name, to: edited, selecting: .some(nil), as: entrance))
+      try played.make(
+        PatchChange(name, to: edited, selecting: .some(nil), replacesSong: replacesSong))
       return .remark(.imported(file: file, summary: summary))
     case .write(let file, let loops, let separatesVoices):
       try CommandError.wrapping { try MIDIFile.checkName(file) }
@@ -54,21 +53,23 @@ struct MusicFiles: Sendable {
 
   private static func hydrogen(
     _ file: String, into patch: Patch
-  ) throws(CommandError) -> (Patch, String) {
+  ) throws(CommandError) -> (edited: Patch, summary: String, replacesSong: Bool) {
     let found = try CommandError.wrapping { try HydrogenFile.contents(of: file) }
-    do throws(HydrogenError) { return (try found.replacing(patch), found.summary) } catch {
-      throw CommandError("\(file): \(error)")
-    }
+    // The pattern of a pattern file, which has no tempo, is added beside the song.
+    let replacesSong = found.tempo != nil
+    do throws(HydrogenError) {
+      return (try found.replacing(patch), found.summary, replacesSong)
+    } catch { throw CommandError("\(file): \(error)") }
   }
 
   private static func midi(
     _ file: String, _ channels: MIDIChannels, into patch: Patch
-  ) throws(CommandError) -> (Patch, String) {
+  ) throws(CommandError) -> (edited: Patch, summary: String, replacesSong: Bool) {
     try CommandError.wrapping { try HydrogenFile.refuseKit(file) }
     let song = try CommandError.wrapping {
       try MIDIFile.song(at: file, channels, map: patch.input)
     }
-    do throws(PatchRuleError) { return (try song.replacing(patch), song.summary) } catch {
+    do throws(PatchRuleError) { return (try song.replacing(patch), song.summary, true) } catch {
       throw CommandError("\(file): \(error)")
     }
   }

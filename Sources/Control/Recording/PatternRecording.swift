@@ -7,7 +7,7 @@ import Sequencing
 /// Makes steps of what is played.
 struct PatternRecording: Sendable {
   private var recorder = Recorder()
-  /// What is recorded into, as it was when it was looked at last.
+  /// What is recorded into, as it was when it was looked at or followed last.
   private var place: RecordedPlace?
   /// The pass that changed the patch last, what it made of it, and how many changes led there.
   private var last: (pass: Int, patch: Patch, changes: Int)?
@@ -32,6 +32,10 @@ struct PatternRecording: Sendable {
     }
     return .done
   }
+
+  /// A command left the patch as `patch`: what is recorded into is the same pattern, wherever that was moved and
+  /// whatever it is called.
+  mutating func follow(_ patch: Patch) { place?.follow(patch) }
 
   /// What is recorded and how.
   func status(_ patch: Patch, _ now: EngineStatus) -> RecordingStatus {

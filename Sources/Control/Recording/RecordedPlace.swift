@@ -6,7 +6,7 @@ import Sequencing
 
 /// What is recorded into: the pattern that is heard. One that is asked for and waits is not played yet.
 struct RecordedPlace: Sendable {
-  /// The patch as it was looked at; its patterns may be moved and renamed meanwhile.
+  /// The patch as it was looked at or followed; its patterns may be moved and renamed meanwhile.
   private var patch: Patch
   /// The index of the pattern in that.
   private var number: Int
@@ -42,7 +42,7 @@ struct RecordedPlace: Sendable {
     if let former, before != found { entry = former.handover(now) }
   }
 
-  /// The patch became `patch` by what was recorded.
+  /// The patch became `patch` by one command, or by what was recorded.
   mutating func follow(_ patch: Patch) {
     guard let number = index(in: patch) else { return }
     (self.patch, self.number) = (patch, number)

@@ -34,9 +34,9 @@ extension Sequencer {
     case .end(let frame):
       transport.end(at: frame, &output.scheduler, in: &output.block)
       program.end()
-      clocks.rest()
       endings &+= 1
     }
+    if intent.bringsToRest { clocks.rest() }
   }
 }
 
@@ -86,7 +86,7 @@ extension Sequencer {
     arm(from: beat, at: 0, &output)
   }
 
-  /// Stops, whichever clock leads.
+  /// Stops, whichever clock leads, and leaves it leading: the song may go on elsewhere.
   @_noLocks private mutating func halt(_ output: inout EngineOutput) {
     transport.disarm(at: output.scheduler.plannedThrough, &output.scheduler, in: &output.block)
     stop(&output)
@@ -186,6 +186,5 @@ extension Sequencer {
       before: limit, at: now, decidedThrough: decidedThrough, &output.scheduler,
       notes: &output.notes,
       in: &output.block)
-    clocks.rest()
   }
 }

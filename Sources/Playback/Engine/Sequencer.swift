@@ -48,7 +48,8 @@ extension Sequencer {
     @_noLocks get { clocks.goesOnAlone ? transport.line.tempo : transport.tempo }
   }
 
-  /// Takes the tempo of a program that plays now, where our own beat leads; false where it was refused.
+  /// Takes the tempo of a program that plays now; where another clock leads, a pattern's for later. False where
+  /// the program was refused.
   @_noLocks mutating func hasChanged(_ change: ProgramCursor.Change, _ output: inout EngineOutput)
     -> Bool
   {
@@ -56,7 +57,13 @@ extension Sequencer {
     case .refused: return false
     case .waits: return true
     case .plays(let tempo):
-      if let tempo, clocks.isInternal, !setTempo(tempo, &output) { program.omit(tempo) }
+      guard let tempo else { return true }
+      guard clocks.isInternal else {
+        // A song gives its tempo at each place; a pattern has but this, the patch's.
+        if unsafe !program.image.pointee.isSong { transport.keepTempo(tempo) }
+        return true
+      }
+      if !setTempo(tempo, &output) { program.omit(tempo) }
       return true
     }
   }

@@ -117,8 +117,9 @@ extension FollowedClocks {
   @_noLocks mutating func updateLeader(isRolling: Bool, report: TransportReport?) {
     let isLed =
       switch leader {
-      case .midi, .link: isRolling
-      case .internal, .jack: false
+      case .midi: isRolling
+      // Also one that was lost while the song waited for its bar.
+      case .internal, .jack, .link: goesByLine && line.mayLead
       }
     leader = choice.leader(
       health: midi.health, isRolling: isLed, report: report, line: line.presence)
@@ -128,7 +129,10 @@ extension FollowedClocks {
   @_noLocks mutating func rest() {
     switch leader {
     case .midi: if case .lost = midi.health.presence { leader = .internal }
-    case .link: if case .lost = line.presence { leader = .internal }
+    case .link:
+      guard case .lost = line.presence else { return }
+      leader = .internal
+      line.giveUp()
     case .internal, .jack: break
     }
   }

@@ -62,6 +62,12 @@ struct FollowedLine: BitwiseCopyable {
   /// Waits no longer.
   @_noLocks mutating func halt() { follower.stopWaiting() }
 
+  /// Goes by our own tempo, not by a line that was lost, until it is reported again.
+  @_noLocks mutating func giveUp() {
+    (runsAlone, mustBend) = (true, true)
+    follower.stopWaiting()
+  }
+
   /// The line was bent at `frame`.
   @_noLocks mutating func hasBent(at frame: Frame, in block: borrowing Block) {
     mustBend = false
@@ -110,8 +116,7 @@ struct FollowedLine: BitwiseCopyable {
   ) {
     guard !runsAlone, !follower.isHeard, follower.hasLine else { return }
     if case .hold = settings.lost, transport.isRolling || isWaiting { return }
-    (runsAlone, mustBend) = (true, true)
-    follower.stopWaiting()
+    giveUp()
   }
 
   /// Begins the song that waits once its beginning comes within what is planned next.

@@ -55,6 +55,16 @@ enum TransportIntent: BitwiseCopyable {
   case downbeat
   /// The program ended on this frame.
   case end(at: Frame)
+
+  /// Whether the song comes to rest with it, and does not only go on elsewhere.
+  var bringsToRest: Bool {
+    @_noLocks get {
+      switch self {
+      case .stop, .finish, .stopLive, .stopWithClock, .rest, .end: true
+      case .play, .resume, .locate, .start, .position, .arm, .roll, .move, .jump, .downbeat: false
+      }
+    }
+  }
 }
 
 /// How JACK transport rests. Real-time: yes.

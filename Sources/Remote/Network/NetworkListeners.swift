@@ -114,10 +114,12 @@ final class NetworkListeners: Sendable {
   }
 
   /// Says those links that are others than at the start, or than were said last: an address has come since, or https.
+  ///
+  /// Those of https wait until stunnel takes connections at the addresses of the time.
   private func sayLinks() {
     let requestCheck = doorway.requestCheck
-    let saysLinks = state.withLock { $0.saysLinks }
-    for line in requestCheck.linkLines + requestCheck.secureLines {
+    let (saysLinks, isPending) = state.withLock { ($0.saysLinks, $0.pending != nil) }
+    for line in requestCheck.linkLines + (isPending ? [] : requestCheck.secureLines) {
       let isNew = note(line, of: String(line.prefix { $0 != ":" }))
       if isNew, saysLinks { say(line) }
     }

@@ -24,8 +24,6 @@ struct OSCExchange: Sendable {
   static let farthest: Int64 = 10_000_000_000
 
   private let lineCheck: LineCheck
-  /// How old the time of a sample may be as it comes, in nanoseconds.
-  private let ages: ClosedRange<Int64>
   /// Whether that is the port where we listen, at an address of this machine.
   var isOurOwn: @Sendable (SocketAddress) -> Bool = { _ in false }
   private var requests = OSCRequests()
@@ -38,10 +36,12 @@ struct OSCExchange: Sendable {
   var announced: Int?
   var hydrogen = HydrogenMemory()
   private var motion = MotionReader()
+  private var clocks: SensorClocks
 
+  /// - Parameter ages: how old the time of a sample may be as it comes, in nanoseconds.
   init(access: AccessLevel, ages: ClosedRange<Int64> = RemoteLimits().gestureAges) {
     lineCheck = LineCheck(access: access)
-    self.ages = ages
+    clocks = SensorClocks(ages: ages)
   }
 
   // MARK: From senders
@@ -70,9 +70,10 @@ struct OSCExchange: Sendable {
         let most = Self.farthest / 1_000_000_000
         return [failure(message.address, "expected a time at most \(most) s ahead", to: peer)]
       }
+      let measured = wait > 0 ? nil : time.flatMap { stamp($0, from: peer, at: now) }
       return wait > 0
         ? [.wait(message, from: peer, nanoseconds: wait)]
-        : take(message, from: peer, at: now, stamped: time.flatMap { stamp($0, at: now) })
+        : take(message, from: peer, at: now, stamped: measured)
     }
   }
 
@@ -105,10 +106,12 @@ struct OSCExchange: Sendable {
     } catch { return [failure(message.address, error.description, to: peer)] }
   }
 
-  /// The time that a bundle says, by the monotonic clock; nil if it is so old, or so far ahead, that its clock is
-  /// another one than ours.
-  private func stamp(_ time: OSCTimeTag, at now: TwoClocks) -> Int64? {
-    now.monotonic(of: time).flatMap { ages.contains(now.monotonic - $0) ? $0 : nil }
+  /// The time that a bundle says, by the monotonic clock; nil if the sender's clock is another one than ours.
+  private mutating func stamp(
+    _ time: OSCTimeTag, from peer: SocketAddress, at now: TwoClocks
+  ) -> Int64? {
+    guard let measured = now.monotonic(of: time) else { return nil }
+    return clocks.time(measured, of: MotionReader.name(peer), at: now.monotonic)
   }
 
   private mutating func takeOwn(

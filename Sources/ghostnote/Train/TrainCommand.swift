@@ -133,8 +133,10 @@ struct TrainCommand: ParsableCommand {
     func pieces(_ split: Piece.Split) throws -> [TrainingPiece] {
       try corpus.requiredPieces(in: split).map { TrainingPiece($0, styles: styles) }
     }
-    return try Trainer(
+    let trainer = try Trainer(
       resuming: checkpoint, training: pieces(.train), validation: pieces(.validation))
+    try files.check(resuming: trainer, existing: existing)
+    return trainer
   }
 
   private func saveStopped(_ trainer: Trainer, _ files: TrainingFiles) throws {
@@ -151,6 +153,8 @@ struct TrainCommand: ParsableCommand {
     var words = ["ghostnote", "train", folder, "-o", output, "--resume"]
     if corpus.stylesFromFolders { words.append("--styles-from-folders") }
     if half { words.append("--half") }
+    // Before the end of an epoch, other files may still be where its log and its plot are to be.
+    if existing.overwrite, log != nil || plot != nil { words.append("--overwrite") }
     let named = [("--map", corpus.map), ("--log", log), ("--plot", plot)]
     for case (let name, let value?) in named { words += [name, value] }
     return words.map(\.quotedForShell).joined(separator: " ")

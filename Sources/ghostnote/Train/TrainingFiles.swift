@@ -45,6 +45,33 @@ struct TrainingFiles {
     for path in [model, log, plot].compactMap({ $0 }) { try existing.check(path) }
   }
 
+  /// Throws if the training that `trainer` resumes would replace a log or a plot of another one, or a file of any other
+  /// kind, and is not to overwrite it.
+  func check(resuming trainer: Trainer, existing: OverwriteOptions) throws {
+    if let log, try !isOwnLog(log, of: trainer) { try existing.check(log) }
+    if let plot, !isOwnPlot(plot, of: trainer) { try existing.check(plot) }
+  }
+
+  /// Whether it is empty, or begins with the same first epoch: its seconds differ between trainings.
+  private func isOwnLog(_ path: String, of trainer: Trainer) throws -> Bool {
+    guard let there = Self.contents(of: path) else { return false }
+    guard !there.isEmpty, let first = trainer.epochs.first else { return there.isEmpty }
+    return there.starts(with: try Self.logLines([first]))
+  }
+
+  /// Whether it is empty, or shows the same epochs: the last one may be missing, if the training was ended before it
+  /// was drawn.
+  private func isOwnPlot(_ path: String, of trainer: Trainer) -> Bool {
+    guard let there = Self.contents(of: path) else { return false }
+    let drawn = [trainer.epochs, Array(trainer.epochs.dropLast())]
+    return there.isEmpty || drawn.contains { Self.picture($0).utf8.elementsEqual(there) }
+  }
+
+  /// Nil where no file is there that can be read, or one that is too large for a log or a plot.
+  private static func contents(of path: String) -> [UInt8]? {
+    try? RegularFile.bytes(at: path, limit: 1 << 26)
+  }
+
   /// Throws if one of the files that are written is one of the `inputs`.
   func check(reading inputs: [String]) throws(CommandError) {
     // Looked up once: a folder may have a thousand recordings.
@@ -96,28 +123,37 @@ struct TrainingFiles {
 
   private func writeLog(_ trainer: Trainer) throws {
     guard let log else { return }
+    try replace(log, with: Self.logLines(trainer.epochs))
+  }
+
+  private static func logLines(_ epochs: [EpochReport]) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     var lines = Data()
-    for report in trainer.epochs {
+    for report in epochs {
       lines += try encoder.encode(report.figures) + Data("\n".utf8)
     }
-    try replace(log, with: lines)
+    return lines
   }
 
   private func draw(_ trainer: Trainer) throws {
     guard let plot else { return }
+    try replace(plot, with: Data(Self.picture(trainer.epochs).utf8))
+  }
+
+  /// The text of an SVG file.
+  private static func picture(_ epochs: [EpochReport]) -> String {
     func series(_ name: String, _ statistics: KeyPath<EpochReport, PredictionStatistics>)
       -> LinePlot.Series
     {
       LinePlot.Series(
         name,
-        trainer.epochs.map { .init(Double($0.epoch), $0[keyPath: statistics].nllPerHit) })
+        epochs.map { .init(Double($0.epoch), $0[keyPath: statistics].nllPerHit) })
     }
     let picture = LinePlot(
       title: "nats per hit", across: "epoch", upwards: "nats",
       series: [series("training", \.training), series("validation", \.validation)])
-    try replace(plot, with: Data(picture.drawing.svg.utf8))
+    return picture.drawing.svg
   }
 
   private func replace(_ path: String, with data: Data) throws {

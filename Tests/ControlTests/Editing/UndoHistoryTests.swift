@@ -163,6 +163,16 @@ import Testing
     #expect(history.made.map(\.setsTempo) == [true, true, false])
   }
 
+  @Test func `a gesture replaces the song where one of its commands does`() {
+    var history = UndoHistory<Int>()
+    for (number, replacesSong) in [false, true, false].enumerated() {
+      history.record(
+        "\(number)", from: number, group: .gesture("g"), replacesSong: replacesSong, at: start)
+    }
+    history.record("swing", from: 3, at: start)
+    #expect(history.made.map(\.replacesSong) == [true, false])
+  }
+
   @Test func `a gesture that was undone and redone in its midst goes on`() throws {
     var history = history(["a"])
     record(["step kick 1"], in: &history, from: 1)

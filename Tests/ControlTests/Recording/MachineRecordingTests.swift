@@ -266,17 +266,23 @@ import Testing
     }
   }
 
-  @Test func `a stroke that waits for its marker is kept under a new name of the pattern`()
-    async throws
-  {
+  @Test(arguments: [
+    (["pattern rename A A2"], 0), (["pattern rename A A2", "step kick 3 x"], 0),
+    (["pattern rename A A2", "pattern move A2 2"], 1),
+    (["pattern rename A A2", "pattern rename B A"], 0),
+  ])
+  func `a stroke that waits for its marker is kept in its pattern, renamed and edited at once`(
+    lines: [String], number: Int
+  ) async throws {
     let desk = try pair()
     for line in ["record quantise 1", "record on", "play"] { try await desk.perform(line) }
     // A third of a sixteenth before the third marker.
     await play(desk, blocks: 85, striking: [80])
     #expect(await row(desk, .snare, of: 0) == "")
-    try await desk.perform("pattern rename A A2")
+    for line in lines { try await desk.perform(line) }
     await play(desk, from: 85, blocks: 100)
-    #expect(await row(desk, .snare, of: 0) == "..x.....")
+    #expect(await row(desk, .snare, of: number) == "..x.....")
+    #expect(await row(desk, .snare, of: 1 - number) == "")
   }
 
   @Test(arguments: ["record erase snare on", "record replace"])
