@@ -640,6 +640,26 @@ def test_a_grid_and_a_necklace_are_tried_together(bench, page, control):
     assert control.look()["document"] == before["document"]
 
 
+def test_a_necklace_goes_on_the_grid_that_its_lane_is_given_in_the_trial(bench, page, control):
+    control.ask("paste pattern grid: 16/4; kick: X...............")
+    show_necklaces(page)
+    choose_lane(page, "kick")
+    page.press('[aria-label="As even as can be"]')
+    for count, expected in (("5", "x.x.x"), ("8", "x..x..x." * 2)):
+        write(page, "Steps of the necklace", count)
+        eventually(lambda: row(control, "kick") == expected, f"one of {count} steps is tried: {row(control, 'kick')}")
+    begin(page, "8 : 12")
+    own = lambda: control.look()["pattern"]["lanes"][0].get("grid")
+    eventually(lambda: own() is not None, "the lane has a grid of its own")
+    page.has_caught_up(control)
+    grid = own()
+    page.press('[aria-label="Turn a step later"]')
+    eventually(lambda: row(control, "kick") == ".x..x..x", f"it is turned: {row(control, 'kick')}")
+    assert own() == grid, "on that grid"
+    page.press(CANCEL)
+    eventually(lambda: row(control, "kick") == "x" + "." * 15, f"it is as it was: {row(control, 'kick')}")
+
+
 def test_a_necklace_is_cancelled_beside_what_another_page_drew(bench, page, control):
     control.ask("paste pattern grid: 16/4; kick [mute]: X...x...X...x..o; snare: ....X.......X...")
     before = line(control)

@@ -153,6 +153,15 @@ extension CommandLineTests {
     #expect(outcome.errorLines.last?.hasSuffix(words) == true, "\(outcome.errors)")
   }
 
+  @Test func `Scripts/setup leaves out what apt cannot find where it gets no lists`() throws {
+    let outcome = try Self.setupScript(
+      lists: "offline", server: "1.9.22", browser: "1.0", tools: "1.0",
+      missing: "chromium chromium-driver jack-example-tools")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(!outcome.errors.contains("apt-get install"), "\(outcome.errors)")
+    #expect(!outcome.errors.contains(" --no-install-recommends "), "\(outcome.errors)")
+  }
+
   /// Runs `Scripts/setup test` with stand-ins for apt and dpkg: what they know, the versions that apt has of jackd2, of
   /// the browser and of JACK's programs, and the packages that are not installed, separated by spaces.
   private static func setupScript(
@@ -180,7 +189,7 @@ extension CommandLineTests {
             echo "E: $word /var/lib/apt/lists/lock" >&2
             exit 100
           fi
-          : >lists
+          [ $LISTS = offline ] || : >lists
           : >updated ;;
         *install*) kill -TERM $$ ;;
       esac
@@ -209,7 +218,7 @@ extension CommandLineTests {
       esac
       case $LISTS:$2 in
         # What is installed is a candidate without lists, too.
-        cleared:jackd2) ;;
+        cleared:jackd2 | offline:jackd2) ;;
         old:chromium*) [ -e updated ] || version='(none)' ;;
         *) [ -e lists ] || version='(none)' ;;
       esac

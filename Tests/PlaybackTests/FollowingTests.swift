@@ -359,6 +359,24 @@ import Testing
     #expect(beat < 5 || (103...105).contains(beat))
   }
 
+  @Test(arguments: [EngineMessage.play, .locate(Beats(8))], [0, 128])
+  func `of two places that are asked for between two ticks, the song goes on at the last`(
+    first: EngineMessage, frames: Int64
+  ) {
+    let studio = Studio(.jack)
+    studio.send(.start, on: 2_000)
+    studio.tick(24 * 8 + 1, from: 2_100)
+    studio.play(to: 2_100 + 8 * 24_000 + 128)
+    studio.tick(24 * 2, from: 2_100 + 8 * 24_000 + 1_000)
+    studio.room.ask(first)
+    studio.play(to: studio.room.frame.index + frames)
+    studio.room.ask(.locate(Beats(16)))
+    studio.play(to: 2_100 + 9 * 24_000)
+    let status = studio.room.status
+    #expect(status.isRolling && !status.isArmed && status.hits > 8)
+    #expect(status.position > Beats(16) && status.position < Beats(18))
+  }
+
   @Test func `a tempo that is followed no more leaves the song going at our own`() {
     let studio = Studio(.jack) { $0.lost = .stop }
     studio.send(.start, on: 2_000)

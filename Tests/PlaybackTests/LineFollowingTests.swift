@@ -26,6 +26,24 @@ import Testing
     #expect(studio.room.countedBeats().strayCount == 0)
   }
 
+  @Test(arguments: [EngineMessage.locate(Beats(8)), .play], [0, 512])
+  func `a song that waits for its bar begins at the place that was asked for last`(
+    first: EngineMessage, frames: Int
+  ) {
+    let studio = LineStudio(bpm: 100)
+    studio.play()
+    studio.play(to: 200_000)
+    studio.room.ask(first)
+    studio.room.play(frames: frames)
+    studio.room.ask(.locate(Beats(16)))
+    studio.play(to: 210_000)
+    #expect(studio.room.status.isArmed && !studio.room.status.isRolling)
+    // A bar lasts 115,200 frames, a beat 28,800.
+    studio.play(to: 230_400 + 28_800)
+    #expect(studio.room.status.isRolling && !studio.room.status.isArmed)
+    #expect(studio.room.status.position > Beats(16) && studio.room.status.position < Beats(18))
+  }
+
   @Test(arguments: [false, true])
   func `the session starts and stops the song, each a change only`(ahead: Bool) {
     let studio = LineStudio(ahead: ahead)

@@ -124,6 +124,35 @@ import Testing
     #expect(studio.room.status.tempo.bpm == 20)
   }
 
+  @Test(arguments: [EngineMessage.locate(Beats(2)), .play], [false, true])
+  func `a song that waits for the bar of a line that is given up begins at once at our tempo`(
+    order: EngineMessage, chooses: Bool
+  ) throws {
+    var settings = ClockSettings()
+    let studio = LineStudio(bpm: 20) {
+      $0.lost = chooses ? .hold : .internal
+      settings = $0
+    }
+    // The bar of twelve seconds at which the song begins, and its middle.
+    studio.play()
+    studio.play(to: 870_000)
+    #expect(studio.room.status.isRolling)
+    studio.line = nil
+    // With another choice, after it was lost; else before that is known.
+    studio.play(to: chooses ? 1_000_000 : 900_000)
+    settings.lost = .internal
+    studio.room.ask(.clock(settings))
+    studio.room.ask(order)
+    studio.play(to: 1_100_000)
+    let status = studio.room.status
+    #expect(status.isRolling && !status.isArmed && status.leader == .internal)
+    #expect(status.tempo.bpm == 120)
+    let position = status.position
+    studio.play(to: 1_124_000)
+    #expect((studio.room.status.position - position).inBeats == 1)
+    if case .locate(let beat) = order { #expect(position > beat && position < beat + Beats(6)) }
+  }
+
   @Test func `play waits for no bar of a clock that was given up in the same block`() {
     let studio = LineStudio()
     studio.play(to: 1_024)

@@ -42,6 +42,17 @@ public struct LineFollower: BitwiseCopyable, Sendable {
     @_noLocks get { if case .nothing = waiting { false } else { true } }
   }
 
+  /// The beat that the song waits to begin at; nil while it waits for nothing.
+  public var awaited: Beats? {
+    @_noLocks get {
+      switch waiting {
+      case .nothing: nil
+      case .phase(let beat): beat
+      case .song: .zero
+      }
+    }
+  }
+
   /// Whether there was a report.
   public var hasLine: Bool {
     @_noLocks get { if case .some = line { true } else { false } }

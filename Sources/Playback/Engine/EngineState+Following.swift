@@ -22,9 +22,13 @@ extension EngineState {
     if let intent { sequencer.carryOut(intent, &output) }
     followJACKTransport()
     followLine()
+    updateLeader()
+    takeLeadingTempo()
+  }
+
+  @_noLocks private mutating func updateLeader() {
     sequencer.clocks.updateLeader(
       isRolling: sequencer.transport.isRolling, report: output.block.time.transport)
-    takeLeadingTempo()
   }
 
   /// Takes the tempo that leads where no tick and no line gives it: at rest, where clock may be sent and bars are
@@ -75,7 +79,10 @@ extension EngineState {
       output.scheduler, in: output.block)
     switch action {
     case .none: break
-    case .intent(let intent): sequencer.carryOut(intent, &output)
+    case .intent(let intent):
+      // A line that was given up leads no longer: the song takes its own tempo where it begins.
+      updateLeader()
+      sequencer.carryOut(intent, &output)
     case .bend(let tempo):
       if sequencer.bend(to: tempo, &output) {
         sequencer.clocks.line.hasBent(at: output.scheduler.plannedThrough, in: output.block)

@@ -89,7 +89,7 @@ struct EngineState: ~Copyable {
     status.leader = sequencer.clocks.leader
     status.clockHealth =
       sequencer.clocks.goesByLine ? sequencer.clocks.line.health : sequencer.clocks.midi.health
-    status.isArmed = sequencer.clocks.midi.isArmed || sequencer.clocks.line.isWaiting
+    status.isArmed = sequencer.clocks.isWaiting
     status.isCountingIn = sequencer.clicks.countsIn
     status.origin = sequencer.program.origin
     status.place = sequencer.program.place(at: status.position)

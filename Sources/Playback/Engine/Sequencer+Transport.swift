@@ -63,11 +63,10 @@ extension Sequencer {
     if clocks.isLedByLine { waitForLine(from: beat, &output) } else { armOwn(from: beat, &output) }
   }
 
-  /// Moves; a song that follows a clock goes on from there with its next tick.
+  /// Moves; a song that follows a clock, or waits for it, goes on from there with its next tick.
   @_noLocks private mutating func locateOrArm(to beat: Beats, _ output: inout EngineOutput) {
-    guard clocks.isLedByTicks || clocks.isLedByLine, transport.isRolling else {
-      return locate(to: beat, &output)
-    }
+    let isLed = clocks.isLedByTicks || clocks.isLedByLine
+    guard isLed, transport.isRolling || clocks.isWaiting else { return locate(to: beat, &output) }
     halt(&output)
     locate(to: beat, &output)
     let beat = transport.state.restingPosition

@@ -46,6 +46,9 @@ struct FollowedClocks: ~Copyable {
     @_noLocks get { if goesByLine, case .link = leader { line.mayLead } else { false } }
   }
 
+  /// Whether the song waits for a clock's next tick, or for its place in a line's bar.
+  var isWaiting: Bool { @_noLocks get { midi.isArmed || line.isWaiting } }
+
   /// Whether JACK transport may be followed: it is what was chosen, or what there is.
   var mayFollowJACK: Bool {
     @_noLocks get {

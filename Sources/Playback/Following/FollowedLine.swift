@@ -83,8 +83,12 @@ struct FollowedLine: BitwiseCopyable {
     _ = follower.look(at: block.time.began)
     let isSilent = !runsAlone && !follower.isHeard && follower.hasLine
     let intent = isSilent ? wasLost(settings, transport) : nil
+    let awaited = follower.awaited
     goAlone(settings, transport)
     if let intent { return .intent(intent) }
+    if runsAlone, !transport.isRolling, let awaited {
+      return beginAlone(at: awaited, scheduler, in: block)
+    }
     guard settings.followsTempo, follower.hasLine else { return nil }
     // What was held is given up for our own tempo once.
     if runsAlone { return transport.isRolling && mustBend ? .bend(transport.tempo) : nil }
@@ -117,6 +121,15 @@ struct FollowedLine: BitwiseCopyable {
     guard !runsAlone, !follower.isHeard, follower.hasLine else { return }
     if case .hold = settings.lost, transport.isRolling || isWaiting { return }
     giveUp()
+  }
+
+  /// Begins the song that waited for its place in the bar of a line that was given up: at once, at our own tempo.
+  @_noLocks private func beginAlone(
+    at beat: Beats, _ scheduler: borrowing Scheduler, in block: borrowing Block
+  ) -> Action {
+    let planned = max(scheduler.plannedThrough, block.frame)
+    let due = planned.advanced(by: block.sampleRate.frames(milliseconds: 5))
+    return .intent(.roll(from: beat, due: due, at: 0, goesOn: false))
   }
 
   /// Begins the song that waits once its beginning comes within what is planned next.
