@@ -26,7 +26,8 @@ extension EngineState {
     takeLeadingTempo()
   }
 
-  @_noLocks private mutating func updateLeader() {
+  /// Finds out which clock leads from now on.
+  @_noLocks mutating func updateLeader() {
     sequencer.clocks.updateLeader(
       isRolling: sequencer.transport.isRolling, report: output.block.time.transport)
   }
