@@ -42,6 +42,21 @@ extension EngineState {
     _ = sequencer.bend(to: tempo, &output)
   }
 
+  /// Does what is chosen for a clock that was lost before this block.
+  @_noLocks mutating func heedLoss() {
+    let settings = sequencer.clocks.settings
+    if case .lost = sequencer.clocks.midi.health.presence {
+      let intent = sequencer.clocks.midi.look(settings, sequencer.transport, in: output.block)
+      if let intent { sequencer.carryOut(intent, &output) }
+    }
+    guard case .link = settings.source, !output.block.time.isFreewheeling else { return }
+    let intent = sequencer.clocks.line.heedLoss(
+      settings, sequencer.transport, output.scheduler, in: output.block)
+    guard let intent else { return }
+    updateLeader()
+    sequencer.carryOut(intent, &output)
+  }
+
   /// Does what the clock means.
   @_noLocks mutating func heed(_ heard: ClockInput.Heard?) {
     switch heard {
