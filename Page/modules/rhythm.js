@@ -260,8 +260,8 @@ export class RhythmView {
   try() {
     if (this.obstacle) return;
     this.app.trial.try({ lane: '', line: this.line(), count: this.temperament.mapping.length });
-    // From here on its lane is on this grid: a necklace that fits is written on it.
-    this.necklaces.lengthened.delete(this.target);
+    // From here on its lane has this grid: a necklace that fits is written on it, and another lengthens it.
+    this.necklaces.former.delete(this.target);
   }
 
   /** Plays what was drawn last, and shows the session's grid again once that is in it. */

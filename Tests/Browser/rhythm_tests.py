@@ -648,14 +648,18 @@ def test_a_necklace_goes_on_the_grid_that_its_lane_is_given_in_the_trial(bench, 
     for count, expected in (("5", "x.x.x"), ("8", "x..x..x." * 2)):
         write(page, "Steps of the necklace", count)
         eventually(lambda: row(control, "kick") == expected, f"one of {count} steps is tried: {row(control, 'kick')}")
-    begin(page, "8 : 12")
     own = lambda: control.look()["pattern"]["lanes"][0].get("grid")
-    eventually(lambda: own() is not None, "the lane has a grid of its own")
-    page.has_caught_up(control)
-    grid = own()
-    page.press('[aria-label="Turn a step later"]')
-    eventually(lambda: row(control, "kick") == ".x..x..x", f"it is turned: {row(control, 'kick')}")
-    assert own() == grid, "on that grid"
+    for name, count in (("8 : 12", 8), ("5 : 7", 5)):
+        begin(page, name)
+        eventually(lambda: own() is not None and len(own()["beats"]) == count, f"the lane has a grid of {count}")
+        page.has_caught_up(control)
+        grid = own()
+        write(page, "Steps of the necklace", "8")
+        page.press('[aria-label="Turn a step later"]')
+        eventually(lambda: row(control, "kick") == ".x..x..x", f"it is turned: {row(control, 'kick')}")
+        assert (own() == grid) == (count == 8), "on that grid, if it fits"
+    write(page, "Steps of the necklace", "5")
+    eventually(lambda: row(control, "kick") == "x.x.x" and own() == grid, f"one that fits is on it again: {row(control, 'kick')}")
     page.press(CANCEL)
     eventually(lambda: row(control, "kick") == "x" + "." * 15, f"it is as it was: {row(control, 'kick')}")
 

@@ -377,6 +377,40 @@ import Testing
     #expect(status.position > Beats(16) && status.position < Beats(18))
   }
 
+  @Test(arguments: [
+    EngineMessage.tempo(Tempo(clampingBPM: 90)), .play, .locate(Beats(8)), .continue,
+  ])
+  func `what is asked for in one block with another clock goes by that`(order: EngineMessage) {
+    let studio = Studio(.jack)
+    // Only what begins a song is asked for at rest.
+    if case .continue = order {} else { studio.send(.start, on: 2_000) }
+    studio.tick(24 * 20, from: 2_100, apart: 800)
+    studio.play(to: 2_100 + 4 * 19_200)
+    var settings = ClockSettings()
+    settings.source = .internal
+    studio.room.ask(.clock(settings))
+    studio.room.ask(order)
+    studio.play(to: 2_100 + 20 * 19_200)
+    let status = studio.room.status
+    #expect(status.isRolling && !status.isArmed && status.leader == .internal)
+    let beat: Int64 = if case .tempo = order { 32_000 } else { 24_000 }
+    let hits = studio.hits.filter { $0 > 2_100 + 6 * 19_200 }
+    #expect(zip(hits, hits.dropFirst()).allSatisfy { $1 - $0 == beat } && hits.count > 6, "\(hits)")
+  }
+
+  @Test func `a start that waits for its clock is taken back where another clock is chosen`() {
+    let studio = Studio(.jack)
+    studio.send(.start, on: 2_000)
+    studio.play(to: 10_000)
+    #expect(studio.room.status.isArmed && studio.room.clock(.start).count == 1)
+    var settings = ClockSettings()
+    (settings.source, settings.sendsWhileStopped) = (.internal, true)
+    studio.room.ask(.clock(settings))
+    studio.play(to: 60_000)
+    #expect(!studio.room.status.isArmed && studio.room.clock(.stop).count == 1)
+    #expect(studio.room.clock(.timingClock).filter { $0 > 11_000 }.count > 40)
+  }
+
   @Test func `a tempo that is followed no more leaves the song going at our own`() {
     let studio = Studio(.jack) { $0.lost = .stop }
     studio.send(.start, on: 2_000)

@@ -153,6 +153,20 @@ import Testing
     if case .locate(let beat) = order { #expect(position > beat && position < beat + Beats(6)) }
   }
 
+  @Test func `a tempo that is asked for in one block with another clock is played`() {
+    let studio = LineStudio(bpm: 100)
+    studio.play()
+    studio.play(to: 200_000)
+    var settings = ClockSettings()
+    settings.source = .internal
+    studio.room.ask(.clock(settings))
+    studio.room.ask(.tempo(Tempo(clampingBPM: 90)))
+    studio.play(to: 500_000)
+    let hits = studio.hits.filter { $0 > 240_000 }
+    let isEven = zip(hits, hits.dropFirst()).allSatisfy { $1 - $0 == 32_000 }
+    #expect(hits.count > 6 && isEven, "\(hits)")
+  }
+
   @Test func `play waits for no bar of a clock that was given up in the same block`() {
     let studio = LineStudio()
     studio.play(to: 1_024)

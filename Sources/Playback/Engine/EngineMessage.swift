@@ -109,8 +109,13 @@ extension EngineState {
     sequencer.transport.changeSending(to: settings)
     if isOther {
       guard sequencer.bend(to: sequencer.transport.tempo, &output) else { return false }
+      sequencer.withdrawStart(&output)
       sequencer.clocks.startOver(after: before, in: output.block)
+    } else {
+      heedLoss()
     }
+    // What is asked for next in this block goes by the clock that leads from now on.
+    updateLeader()
     let later = settings.offset.nanoseconds &- before.offset.nanoseconds
     if later != 0 { sequencer.clocks.midi.shift(by: HostTime.Interval(nanoseconds: later)) }
     if !before.sends { sequencer.letFollowersJoin(&output) }

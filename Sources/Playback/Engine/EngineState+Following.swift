@@ -26,7 +26,8 @@ extension EngineState {
     takeLeadingTempo()
   }
 
-  @_noLocks private mutating func updateLeader() {
+  /// Finds out which clock leads from now on.
+  @_noLocks mutating func updateLeader() {
     sequencer.clocks.updateLeader(
       isRolling: sequencer.transport.isRolling, report: output.block.time.transport)
   }
@@ -39,6 +40,21 @@ extension EngineState {
       sequencer.clocks.leavesTempo(whileRolling: sequencer.transport.isRolling)
     else { return }
     _ = sequencer.bend(to: tempo, &output)
+  }
+
+  /// Does what is chosen for a clock that was lost before this block.
+  @_noLocks mutating func heedLoss() {
+    let settings = sequencer.clocks.settings
+    if case .lost = sequencer.clocks.midi.health.presence {
+      let intent = sequencer.clocks.midi.look(settings, sequencer.transport, in: output.block)
+      if let intent { sequencer.carryOut(intent, &output) }
+    }
+    guard case .link = settings.source, !output.block.time.isFreewheeling else { return }
+    let intent = sequencer.clocks.line.heedLoss(
+      settings, sequencer.transport, output.scheduler, in: output.block)
+    guard let intent else { return }
+    updateLeader()
+    sequencer.carryOut(intent, &output)
   }
 
   /// Does what the clock means.

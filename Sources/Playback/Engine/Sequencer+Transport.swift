@@ -94,6 +94,12 @@ extension Sequencer {
     clocks.midi.rest(at: transport.state.restingPosition)
   }
 
+  /// Takes back a start that was announced for a clock that is not followed any longer.
+  @_noLocks mutating func withdrawStart(_ output: inout EngineOutput) {
+    guard !transport.isRolling else { return }
+    transport.disarm(at: output.scheduler.plannedThrough, &output.scheduler, in: &output.block)
+  }
+
   /// Begins as far from its message as planning reaches ahead, whatever the size of the block; while
   /// anything is planned already, after that.
   @_noLocks private mutating func beginLive(

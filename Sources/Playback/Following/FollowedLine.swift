@@ -81,14 +81,7 @@ struct FollowedLine: BitwiseCopyable {
   ) -> Action? {
     guard case .link = settings.source, !block.time.isFreewheeling else { return nil }
     _ = follower.look(at: block.time.began)
-    let isSilent = !runsAlone && !follower.isHeard && follower.hasLine
-    let intent = isSilent ? wasLost(settings, transport) : nil
-    let awaited = follower.awaited
-    goAlone(settings, transport)
-    if let intent { return .intent(intent) }
-    if runsAlone, !transport.isRolling, let awaited {
-      return beginAlone(at: awaited, scheduler, in: block)
-    }
+    if let intent = heedLoss(settings, transport, scheduler, in: block) { return .intent(intent) }
     guard settings.followsTempo, follower.hasLine else { return nil }
     // What was held is given up for our own tempo once.
     if runsAlone { return transport.isRolling && mustBend ? .bend(transport.tempo) : nil }
@@ -107,6 +100,22 @@ struct FollowedLine: BitwiseCopyable {
     return jump(from: beat, origin: origin, at: planned, settings, in: block)
   }
 
+  /// Does what `settings` say of a line that was lost, once it was, and once they say so; returns what the transport
+  /// is to do then. A song that waits for its place in the bar begins without it.
+  @_noLocks mutating func heedLoss(
+    _ settings: ClockSettings, _ transport: borrowing TransportControl,
+    _ scheduler: borrowing Scheduler, in block: borrowing Block
+  ) -> TransportIntent? {
+    guard !runsAlone, !follower.isHeard, follower.hasLine else { return nil }
+    let (intent, awaited) = (wasLost(settings, transport), follower.awaited)
+    goAlone(settings, transport)
+    if let intent { return intent }
+    guard runsAlone, !transport.isRolling, let awaited else { return nil }
+    let planned = max(scheduler.plannedThrough, block.frame)
+    let due = planned.advanced(by: block.sampleRate.frames(milliseconds: 5))
+    return .roll(from: awaited, due: due, at: 0, goesOn: false)
+  }
+
   @_noLocks private mutating func wasLost(
     _ settings: ClockSettings, _ transport: borrowing TransportControl
   ) -> TransportIntent? {
@@ -118,18 +127,8 @@ struct FollowedLine: BitwiseCopyable {
   @_noLocks private mutating func goAlone(
     _ settings: ClockSettings, _ transport: borrowing TransportControl
   ) {
-    guard !runsAlone, !follower.isHeard, follower.hasLine else { return }
     if case .hold = settings.lost, transport.isRolling || isWaiting { return }
     giveUp()
-  }
-
-  /// Begins the song that waited for its place in the bar of a line that was given up: at once, at our own tempo.
-  @_noLocks private func beginAlone(
-    at beat: Beats, _ scheduler: borrowing Scheduler, in block: borrowing Block
-  ) -> Action {
-    let planned = max(scheduler.plannedThrough, block.frame)
-    let due = planned.advanced(by: block.sampleRate.frames(milliseconds: 5))
-    return .intent(.roll(from: beat, due: due, at: 0, goesOn: false))
   }
 
   /// Begins the song that waits once its beginning comes within what is planned next.
