@@ -12,7 +12,7 @@ struct ProgramCursor: ~Copyable {
   var isFilling = false
   /// The beat that the program's beginning falls on.
   private(set) var origin = Beats(units: 0)
-  /// How often the program has begun at another place than before, by a jump of the song or anew.
+  /// How often the program has begun at another place than before, by a jump of the song or a switch.
   private(set) var landings: Int64 = 0
   private var program: PlayedProgram
   private var cues = CueReader()

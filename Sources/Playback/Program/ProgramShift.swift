@@ -11,7 +11,7 @@ public struct ProgramShift: BitwiseCopyable, Sendable {
   /// Where the program before begins.
   public static var zero: ProgramShift { @_noLocks get { ProgramShift(.zero, after: 0) } }
 
-  /// Later by `beats`, found with the song where it is after so many `landings`.
+  /// Later by `beats`, found with the song where it is after that number of `landings`.
   @_noLocks public init(_ beats: Beats, after landings: Int64) {
     self.beats = beats
     self.landings = landings
