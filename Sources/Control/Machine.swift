@@ -224,6 +224,10 @@ public actor Machine {
   /// Waits until the engine has done what it was asked for, half a second at most.
   public func settle() async { await engine.settle() }
 
+  /// Waits until the engine has moved the song as it was asked to last, half a second at most: what is asked for after
+  /// that goes by the place where the song is.
+  public func settleMove() async { await engine.settleMove() }
+
   /// What is left of `patience` where it is to be waited until the engine takes all that a command may ask of it; nil
   /// where it takes that, or has carried out nothing for a second.
   public func awaitsRoom(_ patience: RoomPatience) -> RoomPatience? { engine.awaitsRoom(patience) }

@@ -3,6 +3,7 @@ import Commands
 import Control
 import GhostnoteTesting
 import LiveDrummer
+import Logging
 import MusicalTime
 import PatchFiles
 import Playback
@@ -43,5 +44,30 @@ import Testing
     audio.process(BlockTime(frames: 128, began: now, heard: now))
     let goesOn = await line.waitForRoom(for: commands[0], in: machine, until: .now)
     #expect(goesOn)
+  }
+
+  @Test func `what is asked for after a jump goes by the place where the song is by then`()
+    async throws
+  {
+    let door = CommandDoor(machine: machine, sequencer: nil, log: Logger(label: "test"))
+    func perform(_ line: String) async throws {
+      for command in try CommandReader.commands(line) { _ = try await door.carryOut(command) }
+    }
+    let (audio, now) = (audio, HostTime(nanoseconds: 0))
+    // Blocks in which hardly any time passes.
+    let driver = Task.detached {
+      while !Task.isCancelled {
+        audio.process(BlockTime(frames: 1, began: now, heard: now))
+        try? await Task.sleep(for: .milliseconds(1))
+      }
+    }
+    try await perform("song add; pattern copy b; pattern b; song add; song play now; play")
+    try await perform("locate 3; song loop 2")
+    let atOnce = await machine.status().arrangement.queue
+    try await perform("song loop off; locate 1; song loop 2")
+    let later = await machine.status().arrangement.queue
+    driver.cancel()
+    await driver.value
+    #expect(atOnce == nil && later != nil)
   }
 }

@@ -398,6 +398,36 @@ import Testing
     #expect(zip(hits, hits.dropFirst()).allSatisfy { $1 - $0 == beat } && hits.count > 6, "\(hits)")
   }
 
+  @Test func `what a clock sends in the block in which another is chosen is not followed`() {
+    let studio = Studio(.jack)
+    studio.play(to: 2_048)
+    studio.send(.start, on: 2_050)
+    studio.send(.timingClock, on: 2_060)
+    var settings = ClockSettings()
+    settings.source = .internal
+    studio.room.ask(.clock(settings))
+    studio.play(to: 8_192)
+    let status = studio.room.status
+    #expect(!status.isArmed && !status.isRolling && status.clockHealth.presence == .absent)
+    #expect(studio.room.clock(.start).isEmpty)
+  }
+
+  @Test func `a clock that is chosen continues the song where that rests`() {
+    var settings = ClockSettings()
+    let studio = Studio(.jack) {
+      $0.source = .internal
+      settings = $0
+    }
+    studio.room.ask(.locate(Beats(8)))
+    studio.play(to: 2_048)
+    settings.source = .midi
+    studio.room.ask(.clock(settings))
+    studio.send(.continue, on: 5_000)
+    studio.tick(24 * 2, from: 5_100)
+    studio.play(to: 5_100 + 24_000)
+    #expect(studio.room.status.position > Beats(8) && studio.room.status.position < Beats(10))
+  }
+
   @Test func `a start that waits for its clock is taken back where another clock is chosen`() {
     let studio = Studio(.jack)
     studio.send(.start, on: 2_000)

@@ -234,6 +234,47 @@ import Testing
     #expect(room.status.leader == .jack && room.status.tempo == .standard)
   }
 
+  @Test(arguments: [false, true])
+  func `a song beside a standing JACK that is chosen goes at its master's tempo`(ahead: Bool) {
+    let stages = [
+      Stage(from: 0, motion: .stopped, bpm: 90), Stage(from: 300_000, motion: .stopped),
+    ]
+    let room = Self.rehearsal(stages, ahead: ahead)
+    var settings = ClockSettings()
+    settings.source = .auto
+    room.ask(.clock(settings))
+    room.ask(.play)
+    room.play(frames: 60_000)
+    settings.source = .jack
+    room.ask(.clock(settings))
+    room.play(frames: 230_000)
+    #expect(room.status.isRolling && room.status.tempo.bpm == 90)
+    room.play(frames: 210_000)
+    #expect(room.status.isRolling && room.status.tempo == .standard)
+    let hits = room.hits().map(\.index)
+    for (frames, beat): (Range<Int64>, Int64) in [
+      (90_000..<290_000, 32_000), (340_000..<500_000, 24_000),
+    ] {
+      let heard = hits.filter(frames.contains)
+      #expect(heard.count > 4, "\(hits)")
+      #expect(zip(heard, heard.dropFirst()).allSatisfy { $1 - $0 == beat }, "\(hits)")
+    }
+  }
+
+  @Test func `a start that JACK announced is taken back where its transport is followed no longer`()
+  {
+    let room = Self.rehearsal([
+      Stage(from: 0, motion: .stopped), Stage(from: 1_280, motion: .starting),
+    ])
+    room.play(frames: 2_560)
+    #expect(room.clock(.start).count == 1)
+    var settings = ClockSettings()
+    (settings.source, settings.followsTransport) = (.jack, false)
+    room.ask(.clock(settings))
+    room.play(frames: 5_120)
+    #expect(room.clock(.stop).count == 1 && !room.status.isRolling)
+  }
+
   @Test func `clock sent at rest has the tempo of JACK's master`() {
     let room = Self.rehearsal([
       Stage(from: 0, motion: .stopped, bpm: 100), Stage(from: 96_000, motion: .stopped, bpm: 150),

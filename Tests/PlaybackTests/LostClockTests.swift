@@ -156,6 +156,31 @@ import Testing
     }
   }
 
+  @Test(arguments: [EngineMessage.play, .locate(Beats(8))], [0, 30_000] as [Int64])
+  func `what a lost clock means can be chosen also for a song that was begun or moved without it`(
+    order: EngineMessage, frames: Int64
+  ) {
+    for policy in [ClockSettings.LostPolicy.internal, .stop] {
+      var settings = ClockSettings()
+      let studio = Studio(.jack) { settings = $0 }
+      studio.room.ask(.tempo(Tempo(clampingBPM: 100)))
+      studio.send(.start, on: 4_000)
+      studio.tick(24 * 4, from: 4_100)
+      studio.play(to: 4_100 + 6 * 24_000)
+      studio.room.ask(order)
+      studio.play(to: studio.room.frame.index + frames)
+      settings.lost = policy
+      studio.room.ask(.clock(settings))
+      let from = studio.room.frame.index + 28_800
+      studio.play(to: from + 4 * 28_800)
+      #expect(studio.room.status.isRolling == (policy == .internal))
+      #expect(studio.room.status.tempo.bpm == 100)
+      let hits = studio.hits.filter { $0 > from }
+      #expect(zip(hits, hits.dropFirst()).allSatisfy { $1 - $0 == 28_800 }, "\(hits)")
+      #expect(hits.count >= (policy == .internal ? 4 : 0))
+    }
+  }
+
   @Test func `after a stop nothing is held of a lost clock`() {
     let studio = Studio(.jack)
     studio.room.ask(.tempo(Tempo(clampingBPM: 100)))

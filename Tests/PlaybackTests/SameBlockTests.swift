@@ -27,7 +27,7 @@ import Testing
     let room: Rehearsal
     var settings: ClockSettings
     private let surroundings: Surroundings
-    private var line: BeatLine
+    private(set) var line: BeatLine
     private var nextReport: Int64 = 0
     /// The frame from which on the clock and the line are silent, or stopped.
     private static let end: Int64 = 20_000
@@ -84,6 +84,7 @@ import Testing
     Order(description: "play") { $0.room.ask(.play) },
     Order(description: "continue") { $0.room.ask(.continue) },
     Order(description: "stop") { $0.room.ask(.stop) },
+    Order(description: "toggle") { $0.room.ask(.toggle) },
     Order(description: "locate 8") { $0.room.ask(.locate(Beats(8))) },
     Order(description: "tempo 90") { $0.room.ask(.tempo(Tempo(clampingBPM: 90))) },
   ]
@@ -94,6 +95,7 @@ import Testing
     Order(description: "clock source jack") { $0.choose { $0.source = .jack } },
     Order(description: "clock source auto") { $0.choose { $0.source = .auto } },
     Order(description: "clock source link") { $0.choose { $0.source = .link } },
+    Order(description: "follow") { $0.room.ask(.line($0.line)) },
     Order(description: "clock lost stop") { $0.choose { $0.lost = .stop } },
     Order(description: "clock lost internal") { $0.choose { $0.lost = .internal } },
     Order(description: "clock follow transport") { $0.choose { $0.followsTempo = false } },

@@ -273,6 +273,23 @@ extension SwitchingTests {
     #expect(room.status.tempo == Tempo(clampingBPM: 90))
   }
 
+  @Test func `a pattern that comes in on the song's first beat plays what is early there`() throws {
+    var early = Step(Velocity(clamping: 90))
+    early.offset = Beats(-1, over: 8)
+    var patch = Patch()
+    patch.pattern = try Pattern(
+      stepCount: 4, stepsPerBeat: 1, lanes: [Lane(drum: .snare, steps: [early, nil, nil, nil])])
+    let heard = try [SwitchMoment.now, .beat].map { moment in
+      let room = Rehearsal(Program(try Self.patch("kick xxxx")))
+      if moment == .now { room.swap(to: Program(patch)) }
+      room.ask(.play)
+      if moment != .now { room.swap(to: Program(patch), at: moment) }
+      room.play(frames: 24_000)
+      return Self.beats(.snare, in: room)
+    }
+    #expect(heard[0].count == 1 && heard[0] == heard[1])
+  }
+
   @Test func `what sounded early before Stop does not sound again after Continue`() throws {
     var early = Step(Velocity(clamping: 90))
     early.offset = Beats(-1, over: 2)

@@ -43,7 +43,7 @@ struct Arrangement: Sendable {
     by next: Patch, of patch: Patch, as entrance: SwitchRequest?, _ now: EngineStatus
   ) -> Takeover {
     let playing = playing(patch, now)
-    let section = entrance.map(\.section) ?? kept(in: next, of: patch)
+    let section = section(in: next, of: patch, as: entrance)
     let moment = entrance?.moment ?? playing.waiting ?? .now
     let asked = isSettled(now) ? .zero : shift
     let whole = playing.shift(to: Heard(patch: next, loopedSection: section))
@@ -51,6 +51,11 @@ struct Arrangement: Sendable {
     return Takeover(
       section: section, moment: moment, shift: shift, before: playing.heard,
       wholeShift: asked + shift)
+  }
+
+  /// The only section that a program of `next`, which comes after `patch`, plays; nil where that is all.
+  func section(in next: Patch, of patch: Patch, as entrance: SwitchRequest?) -> Int? {
+    entrance.map(\.section) ?? kept(in: next, of: patch)
   }
 
   /// The section of `next`, an edit of `patch`, that is still looped; nil where a pattern is played.

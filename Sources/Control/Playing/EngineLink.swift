@@ -15,6 +15,8 @@ final class EngineLink: Sendable {
     var reader: ControlReader
     /// Whether the reader's assignments have urgent ones, besides those that every patch has.
     var hasUrgentControls: Bool
+    /// Messages it was asked for up to the last that moves the song or changes its clock; 0 once that was waited for.
+    var move: Int64 = 0
     /// Whether the next control is to be assigned.
     var isLearning = false
     /// Events that were read in search of urgent ones, and wait for `nextEvent`.
@@ -39,7 +41,11 @@ final class EngineLink: Sendable {
 
   /// Asks for `message`; false when the engine takes no more.
   func send(_ message: EngineMessage) -> Bool {
-    state.withLock { $0.engine.send(message) }
+    state.withLock { state in
+      guard state.engine.send(message) else { return false }
+      if message.mayMove { state.move = state.engine.sent }
+      return true
+    }
   }
 
   /// Asks for `message`; throws when the engine takes no more.
@@ -65,6 +71,15 @@ final class EngineLink: Sendable {
   /// Whether everything asked for so far was carried out.
   func isCaughtUp() -> Bool { state.withLock { $0.engine.isCaughtUp() } }
 
+  /// Waits until the engine has moved the song as it was asked to last; once, for an engine may stand still.
+  func settleMove() async {
+    let isMoving = state.withLock { state in
+      defer { state.move = 0 }
+      return state.engine.status().messagesDone < state.move
+    }
+    if isMoving { await settle() }
+  }
+
   /// Waits until the engine has done what it was asked for, half a second at most.
   func settle() async {
     for _ in 0..<100 where !isCaughtUp() {
@@ -81,7 +96,7 @@ final class EngineLink: Sendable {
   }
 
   /// Asks for another program.
-  func publish(_ program: Program, at moment: SwitchMoment, shift: Beats) -> Bool {
+  func publish(_ program: Program, at moment: SwitchMoment, shift: ProgramShift) -> Bool {
     state.withLock { $0.engine.publish(program, at: moment, shift: shift) }
   }
 
@@ -192,6 +207,16 @@ extension EngineLink.State {
   /// Whether an event may move the song and is not urgent.
   fileprivate func isJump(_ event: FeedEvent) -> Bool {
     !isLearning && reader.assignment(of: event)?.action.mayJump == true
+  }
+}
+
+extension EngineMessage {
+  /// Whether the song may be elsewhere afterwards, or go by another clock.
+  fileprivate var mayMove: Bool {
+    switch self {
+    case .play, .toggle, .continue, .stop, .locate, .clock: true
+    default: false
+    }
   }
 }
 

@@ -75,13 +75,17 @@ struct Player: Sendable {
   ) -> Bool {
     // What is opened by undo or redo has no entrance, and comes in like what is loaded: without a section's loop.
     let entrance = entrance ?? (isOpened ? .opening : nil)
-    let takeover = arrangement.takeover(by: next, of: patch, as: entrance, engine.status())
     if isOpened { compiler.open(next) }
-    let program = program(of: next, section: takeover.section)
-    guard engine.publish(program, at: takeover.moment, shift: takeover.shift) else { return false }
+    let section = arrangement.section(in: next, of: patch, as: entrance)
+    let program = program(of: next, section: section)
+    // As the song stands once it is compiled, which may take longer than a bar.
+    let now = engine.status()
+    let takeover = arrangement.takeover(by: next, of: patch, as: entrance, now)
+    let shift = ProgramShift(takeover.shift, after: now.landings)
+    guard engine.publish(program, at: takeover.moment, shift: shift) else { return false }
     arrangement.begin(takeover, message: engine.sent)
     // A pad of another map could not end the fill that it holds.
-    if next.input != patch.input, engine.status().isFilling { _ = engine.send(.fill(false)) }
+    if next.input != patch.input { _ = engine.send(.fill(false)) }
     return true
   }
 

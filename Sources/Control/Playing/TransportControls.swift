@@ -69,10 +69,10 @@ struct TransportControls: Sendable {
   /// by ourselves without JACK, when our own tempo leads.
   func perform(_ command: TransportCommand) throws(CommandError) {
     let now = engine.status()
-    if case .toggle = command {
-      return try perform(now.isRolling || now.isArmed || now.isCountingIn ? .stop : .play)
-    }
     if leavesTransportToJACK {
+      if case .toggle = command {
+        return try perform(now.isRolling || now.isArmed || now.isCountingIn ? .stop : .play)
+      }
       moveJACK(command, tempo: now.tempo)
       // A song begun without JACK rolls on beside a transport at rest, which has no stop to tell of.
       guard case .stop = command else { return }
@@ -82,7 +82,7 @@ struct TransportControls: Sendable {
     case .continue: try engine.ask(.continue)
     case .stop: try engine.ask(.stop)
     case .locate(let beat): try engine.ask(.locate(beat))
-    case .toggle: break
+    case .toggle: try engine.ask(.toggle)
     }
   }
 

@@ -41,8 +41,12 @@ struct CommandDoor: Sendable {
 
   /// Carries out a command; errors say from which line of a file it is.
   func carryOut(_ command: Command) async throws(CommandError) -> Reply {
-    // The reply must show the effect of earlier commands.
-    if command.asksForStatus { await machine.settle() }
+    // The reply must show the effect of earlier commands, and another place of the song changes what is asked for.
+    if command.asksForStatus {
+      await machine.settle()
+    } else if !command.spec.isUrgent {
+      await machine.settleMove()
+    }
     sequencer?.expectOutput()
     do throws(CommandError) { return try await machine.perform(command) } catch {
       guard let place = command.place else { throw error }

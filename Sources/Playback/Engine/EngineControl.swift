@@ -1,5 +1,4 @@
 import Clock
-public import MusicalTime
 import Ports
 import RealTime
 public import Rhythm
@@ -54,7 +53,7 @@ public struct EngineControl: ~Copyable, Sendable {
   /// Asks for another program, at once with its beginning moved by `shift`; false when the engine
   /// takes no more.
   public mutating func publish(
-    _ program: Program, at moment: SwitchMoment = .now, shift: Beats = .zero
+    _ program: Program, at moment: SwitchMoment = .now, shift: ProgramShift = .zero
   ) -> Bool {
     let reference = ProgramReference(retaining: program)
     if send(.program(reference, at: moment, shift: shift)) { return true }

@@ -10,6 +10,8 @@ import Sequencing
 public enum EngineMessage: BitwiseCopyable, Sendable {
   /// Begin at the top.
   case play
+  /// Stop where it rolls, waits or counts in, else begin at the top.
+  case toggle
   /// Take up where it stopped.
   case `continue`
   /// Stop at once.
@@ -26,7 +28,7 @@ public enum EngineMessage: BitwiseCopyable, Sendable {
   /// Play another program from that moment on, at once while stopped; the old one comes back to be
   /// freed, and so does one that waited. At once its beginning falls `shift` later than that of the
   /// program before, so that a song that became longer goes on where it is.
-  case program(ProgramReference, at: SwitchMoment, shift: Beats)
+  case program(ProgramReference, at: SwitchMoment, shift: ProgramShift)
   /// Stop on this beat and rest at the top, as at the end of a program that does not loop; `nil` for
   /// no limit.
   case limit(Beats?)
@@ -65,12 +67,15 @@ extension EngineState {
   @_noLocks private mutating func perform(_ order: EngineMessage) -> Bool {
     switch order {
     case .play: sequencer.carryOut(.play, &output)
+    case .toggle: sequencer.carryOut(sequencer.isUnderway ? .stop : .play, &output)
     case .continue: sequencer.carryOut(.resume, &output)
     case .stop: sequencer.carryOut(.stop, &output)
     case .locate(let beat): sequencer.carryOut(.locate(beat), &output)
     case .tempo(let tempo): return sequencer.setPatchTempo(tempo, &output)
     case .clock(let settings): return follow(settings)
-    case .line(let line): heed(line)
+    case .line(let line):
+      heed(line)
+      updateLeader()
     case .program(let next, let moment, let shift):
       return play(next, at: moment, shift: shift)
     case .limit(let beat): sequencer.limit = beat
@@ -89,7 +94,7 @@ extension EngineState {
 
   /// Plays another program from its moment on; false when it must be asked again.
   @_noLocks private mutating func play(
-    _ next: ProgramReference, at moment: SwitchMoment, shift: Beats
+    _ next: ProgramReference, at moment: SwitchMoment, shift: ProgramShift
   ) -> Bool {
     let transport = sequencer.transport.state
     let change = sequencer.program.play(
@@ -111,7 +116,14 @@ extension EngineState {
       guard sequencer.bend(to: sequencer.transport.tempo, &output) else { return false }
       sequencer.withdrawStart(&output)
       sequencer.clocks.startOver(after: before, in: output.block)
+      if !sequencer.transport.isRolling {
+        sequencer.clocks.midi.rest(at: sequencer.transport.state.restingPosition)
+      }
     } else {
+      // What JACK was about to begin.
+      if before.followsTransport, !settings.followsTransport, !sequencer.clocks.isWaiting {
+        sequencer.withdrawStart(&output)
+      }
       heedLoss()
     }
     // What is asked for next in this block goes by the clock that leads from now on.

@@ -46,7 +46,8 @@ extension EngineState {
   @_noLocks mutating func heedLoss() {
     let settings = sequencer.clocks.settings
     if case .lost = sequencer.clocks.midi.health.presence {
-      let intent = sequencer.clocks.midi.look(settings, sequencer.transport, in: output.block)
+      var intent = sequencer.clocks.midi.look(settings, sequencer.transport, in: output.block)
+      if case .stop = settings.lost, sequencer.holdsLostTempo { intent = .stop }
       if let intent { sequencer.carryOut(intent, &output) }
     }
     guard case .link = settings.source, !output.block.time.isFreewheeling else { return }

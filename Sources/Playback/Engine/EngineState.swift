@@ -92,6 +92,7 @@ struct EngineState: ~Copyable {
     status.isArmed = sequencer.clocks.isWaiting
     status.isCountingIn = sequencer.clicks.countsIn
     status.origin = sequencer.program.origin
+    status.landings = sequencer.program.landings
     status.place = sequencer.program.place(at: status.position)
     status.firstBar = sequencer.program.opening.bar.length
     status.isSwitchPending = sequencer.program.isSwitchPending

@@ -21,6 +21,8 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
   public var began = Beats.zero
   /// The beat that the program's beginning falls on.
   public var origin = Beats.zero
+  /// How often the program has begun at another place than before, by a jump of the song or a switch.
+  public var landings: Int64 = 0
   /// Whether bars are counted in.
   public var isCountingIn = false
   /// Where in the program that is.

@@ -48,6 +48,18 @@ extension Sequencer {
     @_noLocks get { clocks.goesOnAlone ? transport.line.tempo : transport.tempo }
   }
 
+  /// Whether the song rolls, waits for a clock, or is counted in.
+  var isUnderway: Bool {
+    @_noLocks get { transport.isRolling || clocks.isWaiting || clicks.countsIn }
+  }
+
+  /// Whether a song that was begun or moved without a lost clock goes on at its tempo.
+  var holdsLostTempo: Bool {
+    @_noLocks get {
+      clocks.goesOnAlone && transport.isRolling && transport.line.tempo != transport.tempo
+    }
+  }
+
   /// Takes the tempo of a program that plays now; where another clock leads, a pattern's for later. False where
   /// the program was refused.
   @_noLocks mutating func hasChanged(_ change: ProgramCursor.Change, _ output: inout EngineOutput)

@@ -53,6 +53,7 @@ struct ClockInput: ~Copyable {
   @_noLocks mutating func startOver(after before: ClockSettings, in block: borrowing Block) {
     follower = ClockFollower()
     progress = ClockProgress()
+    ticking.removeAll()
     if case .port = before.source {
       progress.deafThrough = block.frame.advanced(by: block.sampleRate.frames(milliseconds: 50))
     }

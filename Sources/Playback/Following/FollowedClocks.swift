@@ -85,13 +85,12 @@ extension FollowedClocks {
 
   /// Whether the clocks leave the line's tempo as it is, that of a song that is rolling or at rest.
   @_noLocks func leavesTempo(whileRolling isRolling: Bool) -> Bool {
-    guard isRolling else {
-      // JACK's tempo alone is followed also while its transport stands.
-      let isJACKs = mayFollowJACK && !settings.followsTransport && jackTempo != nil
-      return !isLedByTicks && !isJACKs
-    }
-    guard case .internal = leader, case .lost = midi.health.presence else { return false }
-    return midi.isArmed
+    // JACK's tempo alone is followed also while its transport stands.
+    let isJACKs = mayFollowJACK && !settings.followsTransport && jackTempo != nil
+    guard isRolling else { return !isLedByTicks && !isJACKs }
+    guard case .internal = leader else { return false }
+    // The song waits for a clock that was lost, or was begun or moved without it while its tempo was held.
+    return midi.isLeft && !isJACKs
   }
 
   /// The tempo of the clock that leads, else our `own`.

@@ -64,12 +64,13 @@ struct JACKTransportInput: BitwiseCopyable {
     case .rolling:
       return roll(by: report, isNew: !wasRolling, isNext: isNext, song, transport, in: block)
     case .starting:
-      return rest(by: report, wasRolling: wasRolling, isStarting: true, song, transport)
+      return rest(
+        by: report, wasRolling: wasRolling, isStarting: true, song, transport, in: block)
     case .stopped:
       let wasStarting = if case .starting = last?.motion { true } else { false }
       return rest(
         by: report, wasRolling: wasRolling, wasStarting: wasStarting, isStarting: false, song,
-        transport)
+        transport, in: block)
     }
   }
 
@@ -148,11 +149,14 @@ struct JACKTransportInput: BitwiseCopyable {
   /// Rests where JACK transport does.
   @_noLocks private mutating func rest(
     by report: TransportReport, wasRolling: Bool, wasStarting: Bool = false, isStarting: Bool,
-    _ song: Song, _ transport: borrowing TransportControl
+    _ song: Song, _ transport: borrowing TransportControl, in block: borrowing Block
   ) -> Action? {
-    guard wasRolling || !transport.isRolling else { return nil }
     // Where JACK is one of several that may lead, it leads only while it rolls, or is about to.
     let isChosen = if case .jack = song.settings.source { true } else { false }
+    guard wasRolling || !transport.isRolling else {
+      // A song that is begun beside it has its tempo.
+      return isChosen ? followTempo(of: report, song, transport, in: block) : nil
+    }
     guard isChosen || wasRolling || wasStarting || isStarting else { return nil }
     ownLine = nil
     let beat = beat(of: report, song, transport)

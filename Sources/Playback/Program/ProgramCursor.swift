@@ -12,6 +12,8 @@ struct ProgramCursor: ~Copyable {
   var isFilling = false
   /// The beat that the program's beginning falls on.
   private(set) var origin = Beats(units: 0)
+  /// How often the program has begun at another place than before, by a jump of the song or a switch.
+  private(set) var landings: Int64 = 0
   private var program: PlayedProgram
   private var cues = CueReader()
   /// The beat before which its cues are planned.
@@ -76,10 +78,10 @@ struct ProgramCursor: ~Copyable {
 
 // Another program.
 extension ProgramCursor {
-  /// Plays `next` from its moment on, at once with its beginning moved by `shift`, where the song is
-  /// planned up to `position`.
+  /// Plays `next` from its moment on, at once with its beginning moved by `shift` where the song is where that was
+  /// found; it is planned up to `position`.
   @_noLocks mutating func play(
-    _ next: ProgramReference, at moment: SwitchMoment, shift: Beats, isRolling: Bool,
+    _ next: ProgramReference, at moment: SwitchMoment, shift: ProgramShift, isRolling: Bool,
     position: Beats
   ) -> Change {
     var isNow = !isRolling
@@ -94,7 +96,7 @@ extension ProgramCursor {
     guard retired.push(program.reference) else { return .refused }
     let (tempo, wasSong) = (tempo(at: position), unsafe image.pointee.isSong)
     program = PlayedProgram(next)
-    origin = origin + shift
+    if shift.landings == landings { origin = origin + shift.beats }
     reached = Beats(units: .min)
     guard isRolling else { return .plays(patchTempo(after: wasSong)) }
     endThisTime(from: position)
@@ -124,7 +126,7 @@ extension ProgramCursor {
     switchBeat = Beats(units: .max)
     guard let beat else { return .plays(patchTempo(after: wasSong)) }
     guard !moment.restarts else {
-      origin = beat
+      begin(at: beat)
       lands = true
       tempi.takenBefore = beat
       return .plays(patchTempo(after: wasSong))
@@ -170,7 +172,7 @@ extension ProgramCursor {
   @_noLocks mutating func land(
     at beat: Beats, keepsOrigin: Bool, resumes: Bool, position: Beats
   ) {
-    if !keepsOrigin { origin = .zero }
+    if !keepsOrigin { begin(at: .zero) }
     endThisTime(from: beat)
     // What sounded before the song was stopped is not to sound again when it continues.
     if !resumes { lands = true }
@@ -179,12 +181,17 @@ extension ProgramCursor {
   }
 
   /// The program's beginning falls on the song's.
-  @_noLocks mutating func moveToTop() { origin = .zero }
+  @_noLocks mutating func moveToTop() { begin(at: .zero) }
 
   /// The program has ended.
   @_noLocks mutating func end() {
-    origin = .zero
+    begin(at: .zero)
     lands = true
+  }
+
+  @_noLocks private mutating func begin(at beat: Beats) {
+    origin = beat
+    landings &+= 1
   }
 
   /// A program that does not loop ends with the time round that `beat` lies in.
@@ -261,6 +268,7 @@ extension ProgramCursor {
     from: Beats, to: Beats, on line: Timeline, _ scheduler: inout Scheduler,
     in block: borrowing Block
   ) {
+    guard from < to else { return }
     // The next window begins where this one ended, unless the music was moved or changed.
     if from != reached {
       unsafe cues.seek(to: from - origin, in: program.image, lands: lands)

@@ -104,12 +104,13 @@ import Testing
     #expect(await desk.machine.status().arrangement.isFilling == false)
   }
 
-  @Test func `a fill ends where another patch's pads could not end it`() async throws {
+  @Test(arguments: [0, 1])
+  func `a fill ends where another patch's pads could not end it`(blocks: Int) async throws {
     let desk = try desk()
     desk.shelf.put(Patch(name: "Other"), at: "other.json")
     await desk.receive(.noteOn(channel: 9, note: 100, velocity: 99))
-    desk.play()
-    #expect(await desk.machine.status().arrangement.isFilling)
+    desk.play(blocks: blocks)
+    #expect(await desk.machine.status().arrangement.isFilling == (blocks > 0))
     try await desk.perform("load other.json")
     desk.play()
     #expect(await desk.machine.status().arrangement.isFilling == false)

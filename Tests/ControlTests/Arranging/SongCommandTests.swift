@@ -34,6 +34,34 @@ import Testing
     #expect(desk.hear(10) == "ssccccssss")
   }
 
+  /// Sections of four, two and four beats; in the third the song is moved, and changed before that is done.
+  @Test(arguments: [
+    (["locate 1", "song loop 3"], "ccccc"), (["play", "song repeat 1 2"], "kkkkkkkkss"),
+    (["play", "pattern b now"], "sssss"), (["locate 1", "undo"], "kkkkss"),
+    (["stop", "play", "song off now"], "kkkkk"),
+  ])
+  func `a song that was moved in the same block begins where it was moved to`(
+    lines: [String], heard: String
+  ) async throws {
+    let desk = try desk(song: "a b c")
+    for line in ["song play", "song tempo 2 120", "play"] { try await desk.perform(line) }
+    #expect(desk.hear(8) == "kkkksscc")
+    for line in lines { try await desk.perform(line) }
+    #expect(desk.hear(heard.count) == heard)
+  }
+
+  @Test func `a song that plays right after play begins with it, wherever the pattern rested`()
+    async throws
+  {
+    let desk = try desk(song: "b c")
+    try await desk.perform("play")
+    #expect(desk.hear(13) == String(repeating: "k", count: 13))
+    try await desk.perform("stop")
+    desk.play()
+    for line in ["play", "song play now"] { try await desk.perform(line) }
+    #expect(desk.hear(6) == "sscccc")
+  }
+
   @Test func `the loop that is playing is added without stopping`() async throws {
     let desk = try desk()
     try await desk.perform("play")
